@@ -1,0 +1,1 @@
+"""The harness: processes, clocks, files and tables round the games of `engine`."""

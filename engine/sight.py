@@ -1,0 +1,176 @@
+"""All the hiding there is: who sees the faces of an event, and what a seat sees of the board.
+
+An observer is a seat, SPECTATOR (shown what everyone is shown) or REFEREE (shown all).
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta, Raw
+
+from engine.values import Audience, CardId, Event, Seat
+
+SPECTATOR: Seat = -1
+REFEREE: Seat = -2
+
+_COUNTED = Meta(extra_json_schema={"description": "how many cards lie here"})
+Closed = Annotated[list[CardId], _COUNTED]
+"""A hidden pile on a board: everybody sees how many cards it has."""
+
+B = TypeVar("B")
+
+
+def sees(event: Event, observer: Seat) -> bool:
+    """Whether the observer is shown the faces of this event."""
+    if observer == REFEREE or event.shown_to is Audience.EVERYONE:
+        return True
+    return event.shown_to is Audience.OWNER and event.seat == observer  # type: ignore[attr-defined]
+
+
+def project(event: Event, observer: Seat) -> Event:
+    """The event as the observer sees it. Logs, news, replays and spectators all come through here."""
+    if not event.faces or sees(event, observer):
+        return event
+    return msgspec.structs.replace(event, faces=())
+
+
+Shown = dict[CardId, Raw]
+"""How each card looks to one observer, as JSON: `[17,"hare","noble"]`, or `[23]` when it is closed."""
+
+
+class View(Generic[B]):
+    """What one observer knows: the board, and the faces that he has been shown.
+
+    It looks at the live board: read it now, do not keep it, do not change it.
+    """
+
+    __slots__ = ("_learnt", "_shown", "board", "faces", "observer")
+
+    def __init__(self, observer: Seat, board: B, faces: dict[CardId, Any]) -> None:
+        self.observer = observer
+        self.board = board
+        self.faces = faces
+        self._shown: Shown = {}
+        self._learnt: list[CardId] = list(faces)
+
+    def learn(self, event: Event) -> None:
+        """Remember the faces that an event shows."""
+        self.faces.update(zip(event.cards, event.faces, strict=True))
+        self._learnt += event.cards
+
+    def painted(self) -> dict[str, Any]:
+        """The view ready for encoding as JSON: each card where it lies, piles as counts."""
+        seen = self._paint(self.board)
+        if self.observer >= 0:
+            seen["seat"] = self.observer
+        return seen
+
+    def painted_event(self, event: Event) -> dict[str, Any]:
+        """An event ready for encoding as JSON: each card with its face if this observer knows it."""
+        seen = self._paint(event)
+        seen["event"] = event.__struct_config__.tag
+        return seen
+
+    def _paint(self, struct: Any) -> dict[str, Any]:
+        """Paint a board or an event. Both are the hot path: looks of cards are kept until more is learnt."""
+        if self._learnt:
+            for card in self._learnt:
+                self._shown[card] = _look(card, self.faces[card])
+            self._learnt.clear()
+        paint = _painter(type(struct))
+        try:
+            return paint(struct, self._shown)
+        except KeyError:
+            for cards in places(struct).values():
+                for card in cards:
+                    self._shown.setdefault(card, _look(card))
+            return paint(struct, self._shown)
+
+
+def places(board: Any) -> dict[str, list[CardId]]:
+    """Every place of a board or an event that holds cards, by field name, nested lists joined, piles too."""
+    found: dict[str, list[CardId]] = {}
+    for name, hint in _hints(type(board)):
+        if holds_cards(hint):
+            found[name] = _flat(getattr(board, name))
+    return found
+
+
+def holds_cards(hint: Any) -> bool:
+    """Whether a field of this type holds card numbers."""
+    return hint is CardId or any(holds_cards(part) for part in get_args(hint))
+
+
+def closed_pile(hint: Any) -> bool:
+    """Whether a field of this type is a `Closed` pile."""
+    return get_origin(hint) is Annotated and _COUNTED in hint.__metadata__
+
+
+def _flat(value: Any) -> list[CardId]:
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        return [card for part in value for card in _flat(part)]
+    return [] if value is None else [value]
+
+
+@cache
+def _hints(kind: Any) -> tuple[tuple[str, Any], ...]:
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple((name, hints[name]) for name in kind.__struct_fields__)
+
+
+Painter = Callable[[Any, Shown], Any]
+
+
+def _look(card: CardId, face: Any = None) -> Raw:
+    return Raw(b"[%d%b]" % (card, b"" if face is None else _printed(face)))
+
+
+@cache
+def _printed(face: Any) -> bytes:
+    return b"".join(b"," + msgspec.json.encode(word) for word in msgspec.structs.astuple(face))
+
+
+@cache
+def _painter(kind: Any) -> Callable[[Any, Shown], dict[str, Any]]:
+    """The function that paints a board or an event: made once for each type, since it is the hot path."""
+    fields = [(name, _part(hint)) for name, hint in _hints(kind) if name != "faces"]
+    plain = [name for name, part in fields if part is None]
+    painted = [(name, part) for name, part in fields if part is not None]
+
+    def paint(struct: Any, shown: Shown) -> dict[str, Any]:
+        seen = {name: getattr(struct, name) for name in plain}
+        for name, part in painted:
+            seen[name] = part(getattr(struct, name), shown)
+        return seen
+
+    return paint
+
+
+def _part(hint: Any) -> Painter | None:
+    """How to paint a field of this type; None when it holds no cards and may go as it is."""
+    if closed_pile(hint):
+        return lambda cards, shown: len(cards)
+    if not holds_cards(hint):
+        return None
+    if hint is CardId:
+        return lambda card, shown: shown[card]
+    origin, args = get_origin(hint), get_args(hint)
+    if origin in (list, tuple):
+        if args[0] is CardId:
+            return lambda cards, shown: [shown[card] for card in cards]
+        inner = _part(args[0])
+        assert inner is not None
+        return lambda parts, shown: [inner(part, shown) for part in parts]
+    if origin is dict:
+        of_values = _part(args[1])
+        assert of_values is not None
+        return lambda parts, shown: {key: of_values(part, shown) for key, part in parts.items()}
+    some = [_part(arg) for arg in args if arg is not type(None)]
+    if len(some) == 1 and some[0] is not None and type(None) in args:
+        of_card = some[0]
+        return lambda part, shown: None if part is None else of_card(part, shown)
+    raise TypeError(f"a board or event field of type {hint} cannot be shown")

@@ -1,0 +1,118 @@
+"""One match in progress: the only place where board, faces, log and luck meet."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from engine.chance import Chance
+from engine.game import Game
+from engine.seating import Seating
+from engine.sight import REFEREE, SPECTATOR, View, project, sees
+from engine.standing import Standing
+from engine.values import Event, IllegalMove, Seat
+
+
+class Table:
+    """One match in progress.
+
+    `log` is the whole truth, event by event; `moves` is what was decided, as (seat, move).
+    """
+
+    __slots__ = ("_legal", "_views", "board", "chance", "game", "log", "moves", "options", "seating")
+
+    def __init__(self, game: Game, seating: Seating, options: Any, chance: Chance) -> None:
+        """An empty table, before the deal. Raises: ImpossibleTable."""
+        self.game = game
+        self.seating = seating
+        self.options = options
+        self.chance = chance
+        self.board = game.blank(seating, options)
+        self.log: list[Event] = []
+        self.moves: list[tuple[Seat, Any]] = []
+        self._legal: list[Any] | None = None
+        observers = (*range(seating.seats), SPECTATOR, REFEREE)
+        self._views = {observer: View(observer, self.board, {}) for observer in observers}
+
+    @classmethod
+    def dealt(cls, game: Game, seating: Seating, options: Any, chance: Chance) -> "Table":
+        """A table ready for its first move. Raises: ImpossibleTable."""
+        table = cls(game, seating, options, chance)
+        table.happen(game.deal(table.board, chance))
+        return table
+
+    @classmethod
+    def replayed(cls, game: Game, seating: Seating, options: Any, log: Iterable[Event]) -> "Table":
+        """The table that a log leads to. It can be looked at; its luck is not known any more."""
+        table = cls(game, seating, options, Chance(b""))
+        table.happen(log)
+        return table
+
+    def view(self, observer: Seat) -> View[Any]:
+        """What a seat, SPECTATOR or REFEREE knows now."""
+        return self._views[observer]
+
+    def turn(self) -> Seat | None:
+        """Whose decision is next; None when the game is over."""
+        return self.game.turn(self.board)
+
+    def legal(self) -> list[Any]:
+        """The moves of the seat whose turn it is; empty when the game is over."""
+        if self._legal is None:
+            seat = self.turn()
+            self._legal = [] if seat is None else self.game.legal(self._views[seat])
+        return self._legal
+
+    def play(self, move: Any) -> Sequence[Event]:
+        """Check a move, then make it; what happened. Raises: IllegalMove, leaving the table as it was."""
+        seat = self.turn()
+        if seat is None or self.game.same(self._views[seat], move) not in self.legal():
+            raise IllegalMove(move, seat)
+        return self.play_unchecked(move)
+
+    def play_unchecked(self, move: Any) -> Sequence[Event]:
+        """Make a move that was taken from `legal`; what happened."""
+        seat = self.turn()
+        assert seat is not None
+        self.moves.append((seat, move))
+        events = self.game.play(self._views[REFEREE], move, self.chance)
+        self.happen(events)
+        return events
+
+    def happen(self, events: Iterable[Event]) -> None:
+        """Let events happen, as `deal`, `play` or an earlier log say."""
+        self._legal = None
+        for event in events:
+            self.log.append(event)
+            self._show(event)
+            self.game.apply(self.board, project(event, SPECTATOR))
+
+    def standing(self) -> Standing:
+        """Points and places of a game that is over."""
+        return self.game.standing(self._views[SPECTATOR])
+
+    def seen(self, observer: Seat, since: int = 0) -> list[Event]:
+        """The log from event number `since` on, as the observer sees it."""
+        return [project(event, observer) for event in self.log[since:]]
+
+    def copy(self) -> "Table":
+        """A table that goes its own way from here: how a search branches."""
+        twin = Table.__new__(Table)
+        twin.game, twin.seating, twin.options = self.game, self.seating, self.options
+        twin.chance = self.chance.copy()
+        encoded = msgspec.msgpack.encode(self.board)
+        twin.board = msgspec.msgpack.decode(encoded, type=self.game.board)
+        twin.log, twin.moves = self.log.copy(), self.moves.copy()
+        twin._legal = self._legal
+        twin._views = {
+            observer: View(observer, twin.board, view.faces.copy()) for observer, view in self._views.items()
+        }
+        return twin
+
+    def _show(self, event: Event) -> None:
+        """Everyone who sees the faces of an event remembers them."""
+        if not event.faces:
+            return
+        for observer, view in self._views.items():
+            if sees(event, observer):
+                view.learn(event)
