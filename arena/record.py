@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from engine.values import Seat, Side
 
@@ -45,7 +45,7 @@ class Ending(Struct, frozen=True, omit_defaults=True):
 
 
 class Sitting(Struct, frozen=True):
-    """Fixtures with the same entrants in the same seats, on different deals: one set of processes plays them."""
+    """Fixtures with the same bots in the same seats on different deals, for one set of processes."""
 
     fixtures: tuple[Fixture, ...]
 
@@ -54,7 +54,8 @@ class MatchRecord(Struct, frozen=True):
     """One finished match.
 
     `points` is per seat and empty after a foul; `places` is per side, 1 is best, and empty when void.
-    `decisions` and `used_ms` (each seat's own time) are per seat. `log` holds the referee's events as JSON.
+    `decisions` and `used_ms` (each seat's own time) are per seat. `log` holds the referee's events and
+    `moves` each decision as [seat, move], both as JSON.
     """
 
     fixture: Fixture
@@ -63,8 +64,8 @@ class MatchRecord(Struct, frozen=True):
     places: tuple[int, ...]
     decisions: tuple[int, ...]
     used_ms: tuple[float, ...]
-    log: Raw = Raw(b"[]")
-    moves: Raw = Raw(b"[]")
+    log: bytes = b"[]"
+    moves: bytes = b"[]"
 
     def rated_pairs(self) -> Iterator[tuple[Side, Side, float]]:
         """Each rated pair of sides once: (side, other side, score of the first: 1, 0.5 or 0).

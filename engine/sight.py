@@ -79,7 +79,7 @@ class View(Generic[B]):
             for card in self._learnt:
                 self._shown[card] = _look(card, self.faces[card])
             self._learnt.clear()
-        paint = _painter(type(struct))
+        paint = _painter(struct.__class__)
         try:
             return paint(struct, self._shown)
         except KeyError:
@@ -92,7 +92,7 @@ class View(Generic[B]):
 def places(board: Any) -> dict[str, list[CardId]]:
     """Every place of a board or an event that holds cards, by field name, nested lists joined, piles too."""
     found: dict[str, list[CardId]] = {}
-    for name, hint in _hints(type(board)):
+    for name, hint in fields(board.__class__):
         if holds_cards(hint):
             found[name] = _flat(getattr(board, name))
     return found
@@ -117,7 +117,8 @@ def _flat(value: Any) -> list[CardId]:
 
 
 @cache
-def _hints(kind: Any) -> tuple[tuple[str, Any], ...]:
+def fields(kind: Any) -> tuple[tuple[str, Any], ...]:
+    """The fields of a board or an event class with their types."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple((name, hints[name]) for name in kind.__struct_fields__)
 
@@ -137,9 +138,9 @@ def _printed(face: Any) -> bytes:
 @cache
 def _painter(kind: Any) -> Callable[[Any, Shown], dict[str, Any]]:
     """The function that paints a board or an event: made once for each type, since it is the hot path."""
-    fields = [(name, _part(hint)) for name, hint in _hints(kind) if name != "faces"]
-    plain = [name for name, part in fields if part is None]
-    painted = [(name, part) for name, part in fields if part is not None]
+    parts = [(name, _part(hint)) for name, hint in fields(kind) if name != "faces"]
+    plain = [name for name, part in parts if part is None]
+    painted = [(name, part) for name, part in parts if part is not None]
 
     def paint(struct: Any, shown: Shown) -> dict[str, Any]:
         seen = {name: getattr(struct, name) for name in plain}

@@ -4,13 +4,16 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import Raw
 
 from engine.chance import Chance
 from engine.game import Game
 from engine.seating import Seating
 from engine.sight import REFEREE, SPECTATOR, View, project, sees
 from engine.standing import Standing
-from engine.values import Event, IllegalMove, Seat
+from engine.values import Audience, Event, IllegalMove, Seat
+
+_encoder = msgspec.json.Encoder()
 
 
 class Table:
@@ -19,7 +22,7 @@ class Table:
     `log` is the whole truth, event by event; `moves` is what was decided, as (seat, move).
     """
 
-    __slots__ = ("_legal", "_views", "board", "chance", "game", "log", "moves", "options", "seating")
+    __slots__ = ("_legal", "_told", "_views", "board", "chance", "game", "log", "moves", "options", "seating")
 
     def __init__(self, game: Game, seating: Seating, options: Any, chance: Chance) -> None:
         """An empty table, before the deal. Raises: ImpossibleTable."""
@@ -31,6 +34,7 @@ class Table:
         self.log: list[Event] = []
         self.moves: list[tuple[Seat, Any]] = []
         self._legal: list[Any] | None = None
+        self._told: dict[int, Raw] = {}
         observers = (*range(seating.seats), SPECTATOR, REFEREE)
         self._views = {observer: View(observer, self.board, {}) for observer in observers}
 
@@ -95,6 +99,23 @@ class Table:
         """The log from event number `since` on, as the observer sees it."""
         return [project(event, observer) for event in self.log[since:]]
 
+    def news(self, observer: Seat, since: int = 0) -> list[Raw]:
+        """The same as JSON, each card with its face if the observer knows it by now.
+
+        An event that shows its faces to everyone reads the same to everyone, so it is written once.
+        """
+        view = self._views[observer]
+        found = []
+        for number in range(since, len(self.log)):
+            event = self.log[number]
+            text = self._told.get(number)
+            if text is None:
+                text = Raw(_encoder.encode(view.painted_event(event)))
+                if event.faces and event.shown_to is Audience.EVERYONE:
+                    self._told[number] = text
+            found.append(text)
+        return found
+
     def copy(self) -> "Table":
         """A table that goes its own way from here: how a search branches."""
         twin = Table.__new__(Table)
@@ -104,6 +125,7 @@ class Table:
         twin.board = msgspec.msgpack.decode(encoded, type=self.game.board)
         twin.log, twin.moves = self.log.copy(), self.moves.copy()
         twin._legal = self._legal
+        twin._told = self._told.copy()
         twin._views = {
             observer: View(observer, twin.board, view.faces.copy()) for observer, view in self._views.items()
         }

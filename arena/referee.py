@@ -1,0 +1,89 @@
+"""One match: ask whoever is on turn, check, play, until it is over or somebody fouls. Knows no pipes."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from msgspec import Raw, Struct
+
+from arena.record import Ending, Kind, foul_places
+from engine.sight import View
+from engine.table import Table
+from engine.values import IllegalMove, Seat
+
+
+class Foul(Exception):
+    """What a player did wrong. The referee adds who it was."""
+
+    def __init__(self, kind: Kind, detail: str) -> None:
+        self.kind = kind
+        self.detail = detail
+        super().__init__(f"{kind}: {detail}")
+
+
+class Player(Protocol):
+    """Whoever decides for one seat."""
+
+    def start(self, match: str) -> None:
+        """A fresh match begins."""
+
+    def act(self, view: View[Any], news: list[Raw], legal: Sequence[Any]) -> int | Sequence[Any]:
+        """Decide: an index into `legal`, or one or more of this seat's consecutive moves. Raises: Foul."""
+
+    def over(self, result: "Result", news: list[Raw]) -> None:
+        """The match has ended."""
+
+
+class Result(Struct, frozen=True):
+    """How a match ended: `points` per seat (empty after a foul), `places` per side, decisions per seat."""
+
+    ending: Ending
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    decisions: tuple[int, ...]
+
+
+def play_match(table: Table, players: Sequence[Player], match: str) -> Result:
+    """Play a dealt table to its end. A foul ends the match: see `foul_places`. Every player is told."""
+    told = [0] * len(players)
+    decisions = [0] * len(players)
+
+    def news(seat: Seat) -> list[Raw]:
+        since, told[seat] = told[seat], len(table.log)
+        return table.news(seat, since)
+
+    seat: Seat | None = None
+    try:
+        for player in players:
+            player.start(match)
+        while (seat := table.turn()) is not None:
+            answer = players[seat].act(table.view(seat), news(seat), table.legal())
+            decisions[seat] += _carry_out(table, seat, answer)
+    except Foul as foul:
+        assert seat is not None
+        ending = Ending(foul.kind, seat, foul.detail)
+        places = foul_places(table.seating.side_count, table.seating.sides[seat])
+        result = Result(ending, (), places, tuple(decisions))
+    else:
+        standing = table.standing()
+        result = Result(Ending("played"), standing.points, standing.places, tuple(decisions))
+    for seat, player in enumerate(players):
+        player.over(result, news(seat))
+    return result
+
+
+def _carry_out(table: Table, seat: Seat, answer: int | Sequence[Any]) -> int:
+    """Make the moves of an answer; how many they were. Raises: Foul."""
+    if isinstance(answer, int):
+        legal = table.legal()
+        if not 0 <= answer < len(legal):
+            raise Foul("illegal", f"choice {answer} of {len(legal)} moves")
+        table.play_unchecked(legal[answer])
+        return 1
+    for number, move in enumerate(answer):
+        if table.turn() != seat:
+            raise Foul("illegal", f"move {number + 1} of {len(answer)} comes after the turn: {move}")
+        try:
+            table.play(move)
+        except IllegalMove as error:
+            raise Foul("illegal", str(error)) from None
+    return len(answer)

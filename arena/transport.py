@@ -1,0 +1,246 @@
+"""A bot's process: started in a session of its own, spoken to in lines under a deadline, ended whole.
+
+Raw descriptors and `poll`: see the measurements in the README beside this file.
+"""
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+_READ = 1 << 16
+STDERR_KEPT = 1 << 13
+"""How much of the end of a bot's stderr is kept, in bytes."""
+_LEAVE_S = 0.25
+"""How long a bot may take to leave after its stdin is closed, and again after SIGTERM."""
+
+_LOOK_AGAIN_S = 0.01
+"""How often an exit is looked for where it cannot be waited for."""
+
+_IN = select.POLLIN | select.POLLHUP | select.POLLERR
+
+
+class Gone(Exception):
+    """The process has ended or closed its output."""
+
+
+class LineTooLong(Exception):
+    """The bot wrote more than the limit without ending a line."""
+
+
+class CannotStart(OSError):
+    """The machine could not start the process; not the bot's fault."""
+
+
+def command_words(run: Sequence[str]) -> list[str]:
+    """The words to start a program with: `python3` as first word is the interpreter that runs arena.
+
+    A shim in front of the interpreter costs 2 to 5 times its own start.
+    """
+    return [sys.executable, *run[1:]] if run[0] == "python3" else list(run)
+
+
+def bot_environment() -> dict[str, str]:
+    """All that a bot sees of the environment."""
+    return {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"}
+
+
+class BotProcess:
+    """One running bot."""
+
+    def __init__(
+        self, run: Sequence[str], folder: Path, line_limit: int, environment: Mapping[str, str] | None = None
+    ) -> None:
+        """Start the program in its folder. Raises: CannotStart."""
+        try:
+            self._popen = subprocess.Popen(
+                command_words(run),
+                cwd=folder,
+                env=bot_environment() if environment is None else environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise CannotStart(error.errno, f"{run[0]}: {error.strerror}") from error
+        assert self._popen.stdin is not None
+        assert self._popen.stdout is not None
+        assert self._popen.stderr is not None
+        self._stdin = self._popen.stdin.fileno()
+        self._stdout = self._popen.stdout.fileno()
+        self._stderr = self._popen.stderr.fileno()
+        for descriptor in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(descriptor, False)
+        self._exit = _exit_descriptor(self._popen.pid)
+        self._poll = select.poll()
+        for descriptor in (self._stdout, self._stderr, self._exit):
+            if descriptor >= 0:
+                self._poll.register(descriptor, _IN)
+        self._limit = line_limit
+        self._unsent = b""
+        self._lines: deque[bytes] = deque()
+        self._unended = b""
+        self._stderr_tail = b""
+        self._gone = False
+
+    @property
+    def pid(self) -> int:
+        """The process id, which is also that of its group and session."""
+        return self._popen.pid
+
+    def send(self, line: bytes) -> None:
+        """Write a line as far as the pipe takes it; `receive` writes the rest while it waits."""
+        self._unsent += line
+        self._write()
+        if self._unsent:
+            self._poll.register(self._stdin, select.POLLOUT)
+
+    def receive(self, deadline: float) -> bytes | None:
+        """The next line, without its end; None when none has come by `deadline` (time.monotonic, s).
+
+        Raises: Gone, LineTooLong.
+        """
+        while not self._lines:
+            if len(self._unended) > self._limit:
+                raise LineTooLong
+            if self._gone:
+                raise Gone
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return None
+            self._wait(left)
+        return self._lines.popleft()
+
+    def stderr_tail(self) -> str:
+        """The last that the bot wrote to stderr."""
+        self._drain_stderr()
+        return self._stderr_tail.decode("utf-8", "replace")
+
+    def exit_words(self) -> str:
+        """How the process ended, in words; waits a moment for an exit that is under way."""
+        self._left_by(time.monotonic() + _LEAVE_S)
+        code = self._popen.poll()
+        if code is None:
+            return "closed its output"
+        return f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
+
+    def close_stdin(self) -> None:
+        """Tell the bot that nothing more comes."""
+        if self._unsent:
+            # The number may soon be that of another bot's pipe.
+            self._unsent = b""
+            self._poll.unregister(self._stdin)
+        assert self._popen.stdin
+        with contextlib.suppress(OSError):
+            self._popen.stdin.close()
+
+    def end(self) -> None:
+        """Close stdin, wait a moment, SIGTERM to the group, wait, SIGKILL, reap: nothing is left."""
+        self.close_stdin()
+        if not self._left_by(time.monotonic() + _LEAVE_S):
+            self._signal(signal.SIGTERM)
+            self._left_by(time.monotonic() + _LEAVE_S)
+        self.kill()
+
+    def kill(self) -> None:
+        """End the whole group at once and reap it. May be called again."""
+        self.close_stdin()
+        self._signal(signal.SIGKILL)
+        self._popen.wait()
+        for stream in (self._popen.stdout, self._popen.stderr):
+            if stream:
+                stream.close()
+        if self._exit >= 0:
+            os.close(self._exit)
+            self._exit = -1
+
+    def _left_by(self, deadline: float) -> bool:
+        """Whether the process has ended by then; what it still writes is read and thrown away."""
+        while not self._exited():
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return False
+            self._wait(left)
+            self._lines.clear()
+            self._unended = b""
+        return True
+
+    def _exited(self) -> bool:
+        """Whether the process has ended. It is not reaped here, so that its group keeps its number."""
+        if self._exit < 0:
+            return self._popen.poll() is not None
+        watch = select.poll()
+        watch.register(self._exit, select.POLLIN)
+        return bool(watch.poll(0))
+
+    def _signal(self, number: signal.Signals) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._popen.pid, number)
+
+    def _wait(self, seconds: float) -> None:
+        """Wait for output, room in stdin, an exit or the time to pass; then move what can be moved."""
+        if self._exit < 0 or self._gone:
+            seconds = min(seconds, _LOOK_AGAIN_S)
+        # Rounded up: a wait that ends early would spin.
+        ready = [descriptor for descriptor, _ in self._poll.poll(int(seconds * 1000) + 1)]
+        if self._stderr in ready:
+            self._drain_stderr()
+        if self._stdin in ready:
+            self._write()
+            if not self._unsent:
+                self._poll.unregister(self._stdin)
+        if self._stdout in ready:
+            self._read()
+        elif self._exit in ready:
+            # It has ended, and all that it wrote before has been read; whoever of its children still
+            # holds the pipe does not answer in its stead.
+            self._gone = True
+            self._poll.unregister(self._exit)
+
+    def _read(self) -> None:
+        try:
+            chunk = os.read(self._stdout, _READ)
+        except BlockingIOError:
+            return
+        if not chunk:
+            self._gone = True
+            self._poll.unregister(self._stdout)
+            return
+        *lines, self._unended = (self._unended + chunk).split(b"\n")
+        self._lines.extend(lines)
+
+    def _write(self) -> None:
+        try:
+            written = os.write(self._stdin, self._unsent)
+        except BlockingIOError:
+            return
+        except OSError:
+            # Whether it is gone shows in its output: it may have answered before it left.
+            self._unsent = b""
+            return
+        self._unsent = self._unsent[written:]
+
+    def _drain_stderr(self) -> None:
+        try:
+            chunk = os.read(self._stderr, _READ)
+        except (BlockingIOError, ValueError):
+            return
+        if not chunk:
+            self._poll.unregister(self._stderr)
+        self._stderr_tail = (self._stderr_tail + chunk)[-STDERR_KEPT:]
+
+
+def _exit_descriptor(pid: int) -> int:
+    """A descriptor that becomes readable when the process ends; -1 where the system has none."""
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        return -1
