@@ -14,6 +14,7 @@ from tabulate import tabulate
 from arena import pool, report
 from arena.build import BuildError, build
 from arena.deals import drawn_secret, secret_of
+from arena.examples import found
 from arena.league import keep_secret, plan_of
 from arena.manifest import ManifestError, read_bot
 from arena.orders import rotations
@@ -48,10 +49,7 @@ class Exhibition(Struct, frozen=True):
         for side in self.seating.sides:
             places.append((side, seen[side]))
             seen[side] += 1
-        options = msgspec.to_builtins(self.options, str_keys=True)
-        full = {
-            name: options.get(name, getattr(self.options, name)) for name in self.options.__struct_fields__
-        }
+        full = {name: getattr(self.options, name) for name in self.options.__struct_fields__}
         turned = rotations(tuple(places)) if self.deals else (tuple(places),)
         for deal in range(self.deals or 1):
             for order in turned:
@@ -79,14 +77,13 @@ def asked(
     ]
     if not tables:
         words = ", ".join(table.words() for table in GAMES[game].seatings(chosen))
-        raise ExhibitionError(
-            f"{game} with these options is played by: {words}; got {len(folders)} {'teams' if teams else 'bots'}"
-        )
+        came = f"{len(folders)} {'teams' if teams else 'bots'}"
+        raise ExhibitionError(f"{game} with these options is played by: {words}; got {came}")
     entrants: list[Entrant] = []
     taken: Counter[str] = Counter()
     for folder in folders:
         try:
-            bot = read_bot(folder)
+            bot = read_bot(found(folder))
         except ManifestError as error:
             raise ExhibitionError(str(error)) from error
         if game not in bot.manifest.games:

@@ -21,8 +21,11 @@ ELO = 400 / math.log(10)
 VIRTUAL = 0.5
 """The prior: each entrant has also played this much of a match, drawn, spread evenly over all others."""
 
-_PRECISION = 1e-11
+_SMALL = 1e-7
+"""Natural units: after a step as small as this the next would be lost in rounding."""
 _STEPS = 200
+_EXTREME = 700.0
+"""Natural units: just below where exp overflows."""
 
 
 class Fit(Struct, frozen=True, eq=False):
@@ -42,27 +45,25 @@ def fitted(pairs: Pairs, entrants: int) -> Fit:
 
     Raises: ArithmeticError when the fit does not settle, which no results are known to bring about.
     """
-    weight, score = matrices(pairs, entrants)
     prior = (1 - np.eye(entrants)) * VIRTUAL / (entrants - 1)
-    weight, score = weight + prior, score + prior / 2
-    strength = _climbed(weight, score)
+    score = won(pairs, entrants) + prior / 2
+    strength = _climbed(score)
     surprises = _surprises(pairs, strength)
     deals = int(surprises.deal[-1]) + 1
     covariance = None
     if deals > 1:
-        bread = _inverse(_curvature(weight, strength))
+        bread = _inverse(_curvature(score, strength))
         meat = _meat(surprises, entrants) * deals / (deals - 1)
         covariance = ELO**2 * bread @ meat @ bread
     return Fit(ELO * strength, covariance, np.bincount(surprises.entrant, minlength=entrants))
 
 
-def matrices(pairs: Pairs, entrants: int) -> tuple[Floats, Floats]:
-    """What each pair weighs (symmetric) and what the row's entrant won of it, both (entrants, entrants)."""
-    cell = pairs.first * entrants + pairs.second
+def won(pairs: Pairs, entrants: int) -> Floats:
+    """What the row's entrant won of its pairs with the column's, shape (entrants, entrants)."""
     shape = (entrants, entrants)
-    weight = _summed(cell, pairs.weight, entrants**2).reshape(shape)
-    score = _summed(cell, pairs.score, entrants**2).reshape(shape)
-    return weight + weight.T, score + (weight - score).T
+    score = _summed(pairs.first * entrants + pairs.second, pairs.score, entrants**2).reshape(shape)
+    lost = pairs.weight - pairs.score
+    return score + _summed(pairs.second * entrants + pairs.first, lost, entrants**2).reshape(shape)
 
 
 def _summed(cell: Ints, amount: Floats, cells: int) -> Floats:
@@ -70,38 +71,48 @@ def _summed(cell: Ints, amount: Floats, cells: int) -> Floats:
     return np.bincount(cell, amount, cells).astype(np.float64, copy=False)
 
 
-def _climbed(weight: Floats, score: Floats) -> Floats:
+def _climbed(score: Floats) -> Floats:
     """Newton's method on the log-likelihood, which is concave; a step that overshoots is halved."""
-    strength = np.zeros(len(weight))
+    strength = np.zeros(len(score))
     height = _likelihood(score, strength)
     for _ in range(_STEPS):
-        slope = (score - weight * _expected(strength)).sum(axis=1)
-        step = np.linalg.solve(_curvature(weight, strength) + 1 / len(weight), slope)
-        if np.abs(step).max() < _PRECISION:
-            return strength
+        step = np.linalg.solve(_curvature(score, strength) + 1 / len(score), _slope(score, strength))
+        if np.abs(step).max() < _SMALL:
+            return strength + step
         further = _likelihood(score, strength + step)
         # A loss below the rounding of the sum itself is no overshoot.
         while further < height - 1e-12 * abs(height):
             step /= 2
             further = _likelihood(score, strength + step)
         strength, height = strength + step, further
-    raise ArithmeticError(f"the ratings of {len(weight)} entrants did not settle in {_STEPS} steps")
+    raise ArithmeticError(f"the ratings of {len(score)} entrants did not settle in {_STEPS} steps")
 
 
-def _expected(strength: Floats) -> Floats:
-    """The expected score of row against column; tanh, as exp would overflow."""
-    expected: Floats = 0.5 + 0.5 * np.tanh((strength[:, None] - strength[None, :]) / 2)
+def _expected(gap: Floats) -> Floats:
+    """The expected score at a difference, exact also where it is close to 0."""
+    expected: Floats = 1 / (1 + np.exp(np.clip(-gap, -_EXTREME, _EXTREME)))
     return expected
 
 
+def _gaps(strength: Floats) -> Floats:
+    gaps: Floats = strength[:, None] - strength[None, :]
+    return gaps
+
+
+def _slope(score: Floats, strength: Floats) -> Floats:
+    """What each entrant won beyond expectation. What was won times what was not expected, less the
+    reverse: won less expected would lose all digits where one side wins all of very many matches."""
+    beyond = score * _expected(_gaps(-strength))
+    slope: Floats = (beyond - beyond.T).sum(axis=1)
+    return slope
+
+
 def _likelihood(score: Floats, strength: Floats) -> float:
-    gap = strength[None, :] - strength[:, None]
-    return float(-(score * np.logaddexp(0, gap)).sum())
+    return float(-(score * np.logaddexp(0, _gaps(-strength))).sum())
 
 
-def _curvature(weight: Floats, strength: Floats) -> Floats:
-    expected = _expected(strength)
-    pull = weight * expected * (1 - expected)
+def _curvature(score: Floats, strength: Floats) -> Floats:
+    pull = (score + score.T) * _expected(_gaps(strength)) * _expected(_gaps(-strength))
     curvature = -pull
     np.fill_diagonal(curvature, pull.sum(axis=1) - pull.diagonal())
     return curvature
@@ -123,8 +134,8 @@ class _Surprises(Struct, frozen=True, eq=False):
 
 def _surprises(pairs: Pairs, strength: Floats) -> _Surprises:
     entrants = len(strength)
-    gap = strength[pairs.first] - strength[pairs.second]
-    surprise = pairs.score - pairs.weight * (0.5 + 0.5 * np.tanh(gap / 2))
+    expected = _expected(strength[pairs.first] - strength[pairs.second])
+    surprise = pairs.score - pairs.weight * expected
     owner = np.concatenate((pairs.deal * entrants + pairs.first, pairs.deal * entrants + pairs.second))
     cells, where = np.unique(owner, return_inverse=True)
     deal, entrant = np.divmod(cells, entrants)

@@ -88,14 +88,14 @@ def fixture(
     return Fixture(digest.hexdigest(), game, options, deal, seating.sides, entrants, members)
 
 
-def deal_number(names: Iterable[str], index: int) -> int:
-    """The number of the deal that a meeting plays as its `index`-th, from 0 up to 2**53.
+def deal_number(names: list[str], index: int) -> int:
+    """The number, below 2**53, of the deal that the meeting of these sorted names plays as its `index`-th.
 
     A digest and not a count, so that it stays when the season grows. Each meeting has deals of its own:
     all matches on one deal are one unit of evidence, and small units give small errors. JSON readers that
     hold numbers as floats keep 53 bits.
     """
-    digest = blake2b(msgspec.json.encode([sorted(names), index]), digest_size=8).digest()
+    digest = blake2b(msgspec.json.encode([names, index]), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 11
 
 

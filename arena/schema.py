@@ -29,15 +29,15 @@ def message_types(game: Game) -> dict[str, Any]:
     """The type of each message of a game, by name: as `arena.wire` writes it, with its game's own parts."""
     card = _card(game)
     view = defstruct("View", [*_shown(game.board, card), ("seat", int)])
-    news = Union[tuple(_event(kind, card) for kind in get_args(game.event))]  # noqa: UP007
+    news: Any = list[Union[tuple(_event(kind, card) for kind in get_args(game.event))]]  # type: ignore[misc]  # noqa: UP007
     legal: Any = list[game.move]  # type: ignore[name-defined]
-    act: Fields = [("id", int), ("view", view), ("news", list[news]), ("legal", legal), ("ms", int)]  # type: ignore[valid-type]
+    act: Fields = [("id", int), ("view", view), ("news", news), ("legal", legal), ("ms", int)]
     over: Fields = [(name, wire.Over.__annotations__[name]) for name in wire.Over.__struct_fields__[:-1]]
     return {
         "hello": wire.Hello,
         "start": wire.Start,
         "act": defstruct("Act", act, tag="act", tag_field="type"),
-        "over": defstruct("Over", [*over, ("news", list[news])], tag="over", tag_field="type"),  # type: ignore[valid-type]
+        "over": defstruct("Over", [*over, ("news", news)], tag="over", tag_field="type"),
         "bye": wire.Bye,
         "ready": wire.Ready,
         "answer": wire.Answer[game.move],  # type: ignore[name-defined]

@@ -2,7 +2,7 @@
 
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -66,19 +66,24 @@ class Store:
     def add(self, record: MatchRecord) -> None:
         """Store a record, with its log. A match that is already there stays, unless it was void."""
         id_ = record.fixture.id
-        light = msgspec.structs.replace(record, log=b"", moves=b"")
         try:
             with self._db:
                 changed = self._db.execute(
                     "insert into match values (?, ?, ?) on conflict (id) do update"
                     " set ending = excluded.ending, record = excluded.record where match.ending = 'void'",
-                    (id_, record.ending.kind, _encoder.encode(light)),
+                    (id_, record.ending.kind, _light(record)),
                 )
                 if changed.rowcount:
                     packed = (id_, zlib.compress(record.log), zlib.compress(record.moves))
                     self._db.execute("insert or replace into log values (?, ?, ?)", packed)
         except sqlite3.Error as error:
             raise StoreError(f"{self.path}: {error}") from error
+
+    def add_many(self, records: Iterable[MatchRecord]) -> None:
+        """Store records that are not there yet in one transaction: for merging and measuring."""
+        rows = ((record.fixture.id, record.ending.kind, _light(record)) for record in records)
+        with self._db:
+            self._db.executemany("insert or ignore into match values (?, ?, ?)", rows)
 
     def finished(self) -> set[str]:
         """The ids of all matches that need not be played any more."""
@@ -117,3 +122,8 @@ class Store:
                 self._db.execute(statement, values)
         except sqlite3.Error as error:
             raise StoreError(f"{self.path}: {error}") from error
+
+
+def _light(record: MatchRecord) -> bytes:
+    """A record without its log, as it is stored."""
+    return _encoder.encode(msgspec.structs.replace(record, log=b"", moves=b""))

@@ -139,7 +139,7 @@ def _lines(text: str) -> dict[str, int]:
                 table = f"{table}[{seen[table] - 1}]"
             lines[table] = number
         elif key := re.match(r"\s*([\w-]+)\s*=", line):
-            lines.setdefault(_joined(table, key[1]), number)
+            lines[_joined(table, key[1])] = number
     return lines
 
 

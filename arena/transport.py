@@ -4,6 +4,7 @@ Raw descriptors and `poll`: see the measurements in the README beside this file.
 """
 
 import contextlib
+import math
 import os
 import select
 import signal
@@ -11,10 +12,11 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 _READ = 1 << 16
+"""How much is read at once, in bytes: all that a pipe holds."""
 STDERR_KEPT = 1 << 13
 """How much of the end of a bot's stderr is kept, in bytes."""
 _LEAVE_S = 0.25
@@ -81,10 +83,12 @@ class BotProcess:
             os.set_blocking(descriptor, False)
         self._exit = _exit_descriptor(self._popen.pid)
         self._poll = select.poll()
+        self._watched: dict[int, int] = {}
         for descriptor in (self._stdout, self._stderr, self._exit):
             if descriptor >= 0:
-                self._poll.register(descriptor, _IN)
+                self._watch(descriptor, _IN)
         self._limit = line_limit
+        self._looked_for = -math.inf
         self._unsent = b""
         self._lines: deque[bytes] = deque()
         self._unended = b""
@@ -96,12 +100,16 @@ class BotProcess:
         """The process id, which is also that of its group and session."""
         return self._popen.pid
 
+    def descriptors(self) -> tuple[int, int]:
+        """Those of the bot's stdin and stdout, for measuring what the pipe itself costs."""
+        return self._stdin, self._stdout
+
     def send(self, line: bytes) -> None:
         """Write a line as far as the pipe takes it; `receive` writes the rest while it waits."""
         self._unsent += line
         self._write()
         if self._unsent:
-            self._poll.register(self._stdin, select.POLLOUT)
+            self._watch(self._stdin, select.POLLOUT)
 
     def receive(self, deadline: float) -> bytes | None:
         """The next line, without its end; None when none has come by `deadline` (time.monotonic, s).
@@ -115,9 +123,20 @@ class BotProcess:
                 raise Gone
             left = deadline - time.monotonic()
             if left <= 0:
-                return None
-            self._wait(left)
-        return self._lines.popleft()
+                # What came while we did not run, on a busy machine, came in time. One look for each
+                # deadline: a flood of lines must not move it.
+                if self._looked_for == deadline:
+                    return None
+                self._looked_for = deadline
+            self._wait(max(0.0, left))
+        line = self._lines.popleft()
+        if len(line) > self._limit:
+            raise LineTooLong
+        return line
+
+    def take_in(self, seconds: float = 0.0) -> None:
+        """Read and write what can be, waiting for it at most so long."""
+        self._wait(seconds)
 
     def stderr_tail(self) -> str:
         """The last that the bot wrote to stderr."""
@@ -127,17 +146,16 @@ class BotProcess:
     def exit_words(self) -> str:
         """How the process ended, in words; waits a moment for an exit that is under way."""
         self._left_by(time.monotonic() + _LEAVE_S)
-        code = self._popen.poll()
-        if code is None:
+        if not self._exited():
             return "closed its output"
-        return f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
+        code = self._popen.wait()
+        return f"exit code {code}" if code >= 0 else f"signal {_signal_name(-code)}"
 
     def close_stdin(self) -> None:
         """Tell the bot that nothing more comes."""
-        if self._unsent:
-            # The number may soon be that of another bot's pipe.
-            self._unsent = b""
-            self._poll.unregister(self._stdin)
+        self._unsent = b""
+        # The number may soon be that of another bot's pipe.
+        self._unwatch(self._stdin)
         assert self._popen.stdin
         with contextlib.suppress(OSError):
             self._popen.stdin.close()
@@ -190,20 +208,30 @@ class BotProcess:
         if self._exit < 0 or self._gone:
             seconds = min(seconds, _LOOK_AGAIN_S)
         # Rounded up: a wait that ends early would spin.
-        ready = [descriptor for descriptor, _ in self._poll.poll(int(seconds * 1000) + 1)]
+        ready = [descriptor for descriptor, _ in self._poll.poll(math.ceil(seconds * 1000))]
         if self._stderr in ready:
             self._drain_stderr()
         if self._stdin in ready:
             self._write()
             if not self._unsent:
-                self._poll.unregister(self._stdin)
-        if self._stdout in ready:
+                self._unwatch(self._stdin)
+        if self._exit in ready:
+            # It has ended: what it wrote before is in the pipe. Whoever of its children still holds the
+            # pipe does not answer in its stead.
             self._read()
-        elif self._exit in ready:
-            # It has ended, and all that it wrote before has been read; whoever of its children still
-            # holds the pipe does not answer in its stead.
             self._gone = True
-            self._poll.unregister(self._exit)
+            self._unwatch(self._exit)
+            self._unwatch(self._stdout)
+        elif self._stdout in ready:
+            self._read()
+
+    def _watch(self, descriptor: int, events: int) -> None:
+        self._watched[descriptor] = events
+        self._poll.register(descriptor, events)
+
+    def _unwatch(self, descriptor: int) -> None:
+        if self._watched.pop(descriptor, None) is not None:
+            self._poll.unregister(descriptor)
 
     def _read(self) -> None:
         try:
@@ -212,7 +240,7 @@ class BotProcess:
             return
         if not chunk:
             self._gone = True
-            self._poll.unregister(self._stdout)
+            self._unwatch(self._stdout)
             return
         *lines, self._unended = (self._unended + chunk).split(b"\n")
         self._lines.extend(lines)
@@ -234,8 +262,17 @@ class BotProcess:
         except (BlockingIOError, ValueError):
             return
         if not chunk:
-            self._poll.unregister(self._stderr)
+            self._unwatch(self._stderr)
         self._stderr_tail = (self._stderr_tail + chunk)[-STDERR_KEPT:]
+
+
+def wait_for_any(processes: Iterable[BotProcess], deadline: float) -> None:
+    """Wait until one of them has something to be taken in, or until `deadline` (time.monotonic, s)."""
+    poll = select.poll()
+    for process in processes:
+        for descriptor, events in process.watched.items():
+            poll.register(descriptor, events)
+    poll.poll(math.ceil(max(0.0, deadline - time.monotonic()) * 1000))
 
 
 def _exit_descriptor(pid: int) -> int:
@@ -244,3 +281,11 @@ def _exit_descriptor(pid: int) -> int:
         return os.pidfd_open(pid)
     except (AttributeError, OSError):
         return -1
+
+
+def _signal_name(number: int) -> str:
+    """A real-time signal has a number only."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return str(number)

@@ -3,7 +3,7 @@
 An observer is a seat, SPECTATOR (shown what everyone is shown) or REFEREE (shown all).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
@@ -60,6 +60,10 @@ class View(Generic[B]):
         self.faces.update(zip(event.cards, event.faces, strict=True))
         self._learnt += event.cards
 
+    def knows(self, cards: Iterable[CardId]) -> bool:
+        """Whether it has been shown the face of any of these cards."""
+        return any(card in self.faces for card in cards)
+
     def painted(self) -> dict[str, Any]:
         """The view ready for encoding as JSON: each card where it lies, piles as counts."""
         seen = self._paint(self.board)
@@ -81,12 +85,12 @@ class View(Generic[B]):
             self._learnt.clear()
         paint = _painter(struct.__class__)
         try:
-            return paint(struct, self._shown)
+            return paint(struct, self._shown.__getitem__)
         except KeyError:
             for cards in places(struct).values():
                 for card in cards:
-                    self._shown.setdefault(card, _look(card))
-            return paint(struct, self._shown)
+                    self._shown.setdefault(card, _look(card, None))
+            return paint(struct, self._shown.__getitem__)
 
 
 def places(board: Any) -> dict[str, list[CardId]]:
@@ -123,10 +127,12 @@ def fields(kind: Any) -> tuple[tuple[str, Any], ...]:
     return tuple((name, hints[name]) for name in kind.__struct_fields__)
 
 
-Painter = Callable[[Any, Shown], Any]
+Look = Callable[[CardId], Raw]
+Painter = Callable[[Any, Look], Any]
 
 
-def _look(card: CardId, face: Any = None) -> Raw:
+@cache
+def _look(card: CardId, face: Any) -> Raw:
     return Raw(b"[%d%b]" % (card, b"" if face is None else _printed(face)))
 
 
@@ -136,16 +142,16 @@ def _printed(face: Any) -> bytes:
 
 
 @cache
-def _painter(kind: Any) -> Callable[[Any, Shown], dict[str, Any]]:
+def _painter(kind: Any) -> Callable[[Any, Look], dict[str, Any]]:
     """The function that paints a board or an event: made once for each type, since it is the hot path."""
     parts = [(name, _part(hint)) for name, hint in fields(kind) if name != "faces"]
     plain = [name for name, part in parts if part is None]
     painted = [(name, part) for name, part in parts if part is not None]
 
-    def paint(struct: Any, shown: Shown) -> dict[str, Any]:
+    def paint(struct: Any, look: Look) -> dict[str, Any]:
         seen = {name: getattr(struct, name) for name in plain}
         for name, part in painted:
-            seen[name] = part(getattr(struct, name), shown)
+            seen[name] = part(getattr(struct, name), look)
         return seen
 
     return paint
@@ -154,24 +160,26 @@ def _painter(kind: Any) -> Callable[[Any, Shown], dict[str, Any]]:
 def _part(hint: Any) -> Painter | None:
     """How to paint a field of this type; None when it holds no cards and may go as it is."""
     if closed_pile(hint):
-        return lambda cards, shown: len(cards)
+        return lambda cards, look: len(cards)
     if not holds_cards(hint):
         return None
     if hint is CardId:
-        return lambda card, shown: shown[card]
+        return lambda card, look: look(card)
     origin, args = get_origin(hint), get_args(hint)
     if origin in (list, tuple):
         if args[0] is CardId:
-            return lambda cards, shown: [shown[card] for card in cards]
+            return lambda cards, look: list(map(look, cards))
+        if args[0] == list[CardId]:
+            return lambda parts, look: [list(map(look, cards)) for cards in parts]
         inner = _part(args[0])
         assert inner is not None
-        return lambda parts, shown: [inner(part, shown) for part in parts]
+        return lambda parts, look: [inner(part, look) for part in parts]
     if origin is dict:
         of_values = _part(args[1])
         assert of_values is not None
-        return lambda parts, shown: {key: of_values(part, shown) for key, part in parts.items()}
+        return lambda parts, look: {key: of_values(part, look) for key, part in parts.items()}
     some = [_part(arg) for arg in args if arg is not type(None)]
     if len(some) == 1 and some[0] is not None and type(None) in args:
         of_card = some[0]
-        return lambda part, shown: None if part is None else of_card(part, shown)
+        return lambda part, look: None if part is None else of_card(part, look)
     raise TypeError(f"a board or event field of type {hint} cannot be shown")

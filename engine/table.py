@@ -88,7 +88,8 @@ class Table:
         self._legal = None
         for event in events:
             self.log.append(event)
-            self._show(event)
+            if event.faces:
+                self._show(event)
             self.game.apply(self.board, project(event, SPECTATOR))
 
     def standing(self) -> Standing:
@@ -102,16 +103,19 @@ class Table:
     def news(self, observer: Seat, since: int = 0) -> list[Raw]:
         """The same as JSON, each card with its face if the observer knows it by now.
 
-        An event that shows its faces to everyone reads the same to everyone, so it is written once.
+        An event reads the same to all who know nothing of its cards, and to all if everyone was shown
+        their faces: it is written once for them.
         """
         view = self._views[observer]
         found = []
         for number in range(since, len(self.log)):
             event = self.log[number]
-            text = self._told.get(number)
+            open_ = event.shown_to is Audience.EVERYONE and bool(event.faces)
+            alike = open_ or not view.knows(event.cards)
+            text = self._told.get(number) if alike else None
             if text is None:
                 text = Raw(_encoder.encode(view.painted_event(event)))
-                if event.faces and event.shown_to is Audience.EVERYONE:
+                if alike:
                     self._told[number] = text
             found.append(text)
         return found
@@ -133,8 +137,7 @@ class Table:
 
     def _show(self, event: Event) -> None:
         """Everyone who sees the faces of an event remembers them."""
-        if not event.faces:
-            return
+        everyone = event.shown_to is Audience.EVERYONE
         for observer, view in self._views.items():
-            if sees(event, observer):
+            if everyone or sees(event, observer):
                 view.learn(event)

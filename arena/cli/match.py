@@ -8,7 +8,7 @@ from arena.cli import EXIT_CODES, Failure, Refusal, StopExit
 
 EXAMPLES = """\b
 Examples:
-  arena match bots/vleier bots/lukraak
+  arena match vleier lukraak
   arena match bots/vleier bots/lukraak bots/gulzig --deals 10 --option expansion=true
   arena match bots/vleier bots/lukraak --teams --option expansion=true
 """
@@ -34,7 +34,7 @@ def command(
     workers: int | None,
     results: Path | None,
 ) -> None:
-    """Play BOTS against each other and print the standing.
+    """Play BOTS, folders or names of example bots, against each other and print the standing.
 
     Without --deals one match is played with the bots in seats 0, 1, ... as given. With --deals N every
     deal is played in all rotations and each bot's means are printed. A bot may be named more than once.
