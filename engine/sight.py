@@ -3,8 +3,9 @@
 An observer is a seat, SPECTATOR (shown what everyone is shown) or REFEREE (shown all).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from operator import attrgetter
 from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -18,6 +19,8 @@ REFEREE: Seat = -2
 _COUNTED = Meta(extra_json_schema={"description": "how many cards lie here"})
 Closed = Annotated[list[CardId], _COUNTED]
 """A hidden pile on a board: everybody sees how many cards it has."""
+ClosedCards = Annotated[tuple[CardId, ...], _COUNTED]
+"""The `cards` of an event that makes a hidden pile: news tell how many there are."""
 
 B = TypeVar("B")
 
@@ -46,23 +49,42 @@ class View(Generic[B]):
     It looks at the live board: read it now, do not keep it, do not change it.
     """
 
-    __slots__ = ("_learnt", "_shown", "board", "faces", "observer")
+    __slots__ = ("_caught_up", "_learnt", "_looks", "_shown", "board", "faces", "observer")
 
-    def __init__(self, observer: Seat, board: B, faces: dict[CardId, Any]) -> None:
+    def __init__(
+        self, observer: Seat, board: B, faces: dict[CardId, Any], looks: Shown | None = None
+    ) -> None:
+        """`looks` holds how open cards look, and is shared by the views of one table."""
         self.observer = observer
         self.board = board
         self.faces = faces
+        self._caught_up = 0
         self._shown: Shown = {}
         self._learnt: list[CardId] = list(faces)
+        self._looks = {} if looks is None else looks
 
     def learn(self, event: Event) -> None:
         """Remember the faces that an event shows."""
         self.faces.update(zip(event.cards, event.faces, strict=True))
         self._learnt += event.cards
 
+    def catch_up(self, shown: list[tuple[CardId, Any]]) -> None:
+        """Remember what was shown to everyone since the last time; `shown` only ever grows."""
+        if self._caught_up < len(shown):
+            new = shown[self._caught_up :]
+            self._caught_up = len(shown)
+            self._learnt += [card for card, _ in new if card not in self.faces]
+            self.faces.update(new)
+
+    def copy(self, board: B, looks: Shown) -> "View[B]":
+        """The same knowledge of another board."""
+        twin = View(self.observer, board, self.faces.copy(), looks)
+        twin._caught_up = self._caught_up
+        return twin
+
     def knows(self, cards: Iterable[CardId]) -> bool:
         """Whether it has been shown the face of any of these cards."""
-        return any(card in self.faces for card in cards)
+        return not self.faces.keys().isdisjoint(cards)
 
     def painted(self) -> dict[str, Any]:
         """The view ready for encoding as JSON: each card where it lies, piles as counts."""
@@ -81,16 +103,17 @@ class View(Generic[B]):
         """Paint a board or an event. Both are the hot path: looks of cards are kept until more is learnt."""
         if self._learnt:
             for card in self._learnt:
-                self._shown[card] = _look(card, self.faces[card])
+                look = self._looks.get(card)
+                if look is None:
+                    look = self._looks[card] = _look(card, self.faces[card])
+                self._shown[card] = look
             self._learnt.clear()
         paint = _painter(struct.__class__)
         try:
             return paint(struct, self._shown.__getitem__)
-        except KeyError:
-            for cards in places(struct).values():
-                for card in cards:
-                    self._shown.setdefault(card, _look(card, None))
-            return paint(struct, self._shown.__getitem__)
+        except KeyError as unseen:
+            self._shown = _closed_up_to(unseen.args[0]) | self._shown
+            return self._paint(struct)
 
 
 def places(board: Any) -> dict[str, list[CardId]]:
@@ -100,6 +123,19 @@ def places(board: Any) -> dict[str, list[CardId]]:
         if holds_cards(hint):
             found[name] = _flat(getattr(board, name))
     return found
+
+
+def shown_cards(struct: Any) -> Sequence[CardId]:
+    """Every card of a board or an event that a painting shows one by one."""
+    if _shown_fields(struct.__class__) == ("cards",):
+        cards: Sequence[CardId] = struct.cards
+        return cards
+    return [card for name in _shown_fields(struct.__class__) for card in _flat(getattr(struct, name))]
+
+
+@cache
+def _shown_fields(kind: Any) -> tuple[str, ...]:
+    return tuple(name for name, hint in fields(kind) if holds_cards(hint) and not closed_pile(hint))
 
 
 def holds_cards(hint: Any) -> bool:
@@ -131,9 +167,18 @@ Look = Callable[[CardId], Raw]
 Painter = Callable[[Any, Look], Any]
 
 
-@cache
 def _look(card: CardId, face: Any) -> Raw:
-    return Raw(b"[%d%b]" % (card, b"" if face is None else _printed(face)))
+    return Raw(b"[%d%b]" % (card, _printed(face)))
+
+
+def _closed_up_to(card: CardId) -> Shown:
+    """Closed cards, this one among them: many at once, since most come into being together."""
+    return _closed_cards(max(128, 1 << card.bit_length()))
+
+
+@cache
+def _closed_cards(count: int) -> Shown:
+    return {CardId(card): Raw(b"[%d]" % card) for card in range(count)}
 
 
 @cache
@@ -144,17 +189,23 @@ def _printed(face: Any) -> bytes:
 @cache
 def _painter(kind: Any) -> Callable[[Any, Look], dict[str, Any]]:
     """The function that paints a board or an event: made once for each type, since it is the hot path."""
-    parts = [(name, _part(hint)) for name, hint in fields(kind) if name != "faces"]
-    plain = [name for name, part in parts if part is None]
-    painted = [(name, part) for name, part in parts if part is not None]
+    parts = {name: _part(hint) for name, hint in fields(kind) if name != "faces"}
+    names = tuple(parts)
+    values_of = _values_of(names)
+    painted = [(number, part) for number, part in enumerate(parts.values()) if part is not None]
 
     def paint(struct: Any, look: Look) -> dict[str, Any]:
-        seen = {name: getattr(struct, name) for name in plain}
-        for name, part in painted:
-            seen[name] = part(getattr(struct, name), look)
-        return seen
+        values = list(values_of(struct))
+        for number, part in painted:
+            values[number] = part(values[number], look)
+        return dict(zip(names, values, strict=True))
 
     return paint
+
+
+def _values_of(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
+    """All these attributes of a struct at once; at least two, or `attrgetter` would not give a tuple."""
+    return attrgetter(*names) if len(names) > 1 else lambda struct: tuple(getattr(struct, n) for n in names)
 
 
 def _part(hint: Any) -> Painter | None:

@@ -9,9 +9,9 @@ from msgspec import Raw
 from engine.chance import Chance
 from engine.game import Game
 from engine.seating import Seating
-from engine.sight import REFEREE, SPECTATOR, View, project, sees
+from engine.sight import REFEREE, SPECTATOR, Shown, View, project, sees, shown_cards
 from engine.standing import Standing
-from engine.values import Audience, Event, IllegalMove, Seat
+from engine.values import Audience, CardId, Event, IllegalMove, Seat
 
 _encoder = msgspec.json.Encoder()
 
@@ -22,7 +22,19 @@ class Table:
     `log` is the whole truth, event by event; `moves` is what was decided, as (seat, move).
     """
 
-    __slots__ = ("_legal", "_told", "_views", "board", "chance", "game", "log", "moves", "options", "seating")
+    __slots__ = (
+        "_legal",
+        "_open",
+        "_told",
+        "_views",
+        "board",
+        "chance",
+        "game",
+        "log",
+        "moves",
+        "options",
+        "seating",
+    )
 
     def __init__(self, game: Game, seating: Seating, options: Any, chance: Chance) -> None:
         """An empty table, before the deal. Raises: ImpossibleTable."""
@@ -34,9 +46,11 @@ class Table:
         self.log: list[Event] = []
         self.moves: list[tuple[Seat, Any]] = []
         self._legal: list[Any] | None = None
-        self._told: dict[int, Raw] = {}
+        self._open: list[tuple[CardId, Any]] = []
+        self._told: dict[int, tuple[Raw, tuple[CardId, ...]]] = {}
         observers = (*range(seating.seats), SPECTATOR, REFEREE)
-        self._views = {observer: View(observer, self.board, {}) for observer in observers}
+        looks: Shown = {}
+        self._views = {observer: View(observer, self.board, {}, looks) for observer in observers}
 
     @classmethod
     def dealt(cls, game: Game, seating: Seating, options: Any, chance: Chance) -> "Table":
@@ -54,7 +68,9 @@ class Table:
 
     def view(self, observer: Seat) -> View[Any]:
         """What a seat, SPECTATOR or REFEREE knows now."""
-        return self._views[observer]
+        view = self._views[observer]
+        view.catch_up(self._open)
+        return view
 
     def turn(self) -> Seat | None:
         """Whose decision is next; None when the game is over."""
@@ -64,13 +80,13 @@ class Table:
         """The moves of the seat whose turn it is; empty when the game is over."""
         if self._legal is None:
             seat = self.turn()
-            self._legal = [] if seat is None else self.game.legal(self._views[seat])
+            self._legal = [] if seat is None else self.game.legal(self.view(seat))
         return self._legal
 
     def play(self, move: Any) -> Sequence[Event]:
         """Check a move, then make it; what happened. Raises: IllegalMove, leaving the table as it was."""
         seat = self.turn()
-        if seat is None or self.game.same(self._views[seat], move) not in self.legal():
+        if seat is None or self.game.same(self.view(seat), move) not in self.legal():
             raise IllegalMove(move, seat)
         return self.play_unchecked(move)
 
@@ -79,22 +95,23 @@ class Table:
         seat = self.turn()
         assert seat is not None
         self.moves.append((seat, move))
-        events = self.game.play(self._views[REFEREE], move, self.chance)
+        events = self.game.play(self.view(REFEREE), move, self.chance)
         self.happen(events)
         return events
 
     def happen(self, events: Iterable[Event]) -> None:
         """Let events happen, as `deal`, `play` or an earlier log say."""
         self._legal = None
+        log, apply, board = self.log, self.game.apply, self.board
         for event in events:
-            self.log.append(event)
+            log.append(event)
             if event.faces:
                 self._show(event)
-            self.game.apply(self.board, project(event, SPECTATOR))
+            apply(board, project(event, SPECTATOR))
 
     def standing(self) -> Standing:
         """Points and places of a game that is over."""
-        return self.game.standing(self._views[SPECTATOR])
+        return self.game.standing(self.view(SPECTATOR))
 
     def seen(self, observer: Seat, since: int = 0) -> list[Event]:
         """The log from event number `since` on, as the observer sees it."""
@@ -103,22 +120,27 @@ class Table:
     def news(self, observer: Seat, since: int = 0) -> list[Raw]:
         """The same as JSON, each card with its face if the observer knows it by now.
 
-        An event reads the same to all who know nothing of its cards, and to all if everyone was shown
-        their faces: it is written once for them.
+        An event that reads alike to several observers is written once for them.
         """
-        view = self._views[observer]
+        view, told = self.view(observer), self._told
         found = []
         for number in range(since, len(self.log)):
-            event = self.log[number]
-            open_ = event.shown_to is Audience.EVERYONE and bool(event.faces)
-            alike = open_ or not view.knows(event.cards)
-            text = self._told.get(number) if alike else None
-            if text is None:
+            written = told.get(number)
+            if written is None or (written[1] and view.knows(written[1])):
+                event = self.log[number]
                 text = Raw(_encoder.encode(view.painted_event(event)))
-                if alike:
-                    self._told[number] = text
-            found.append(text)
+                closed = self._closed(event)
+                if not (closed and view.knows(closed)):
+                    told[number] = text, closed
+                found.append(text)
+            else:
+                found.append(written[0])
         return found
+
+    def _closed(self, event: Event) -> tuple[CardId, ...]:
+        """The cards that an event shows and a spectator does not know: only they may look unlike to some."""
+        everyone = self.view(SPECTATOR).faces
+        return tuple([card for card in shown_cards(event) if card not in everyone])
 
     def copy(self) -> "Table":
         """A table that goes its own way from here: how a search branches."""
@@ -128,16 +150,17 @@ class Table:
         encoded = msgspec.msgpack.encode(self.board)
         twin.board = msgspec.msgpack.decode(encoded, type=self.game.board)
         twin.log, twin.moves = self.log.copy(), self.moves.copy()
-        twin._legal = self._legal
+        twin._legal, twin._open = self._legal, self._open.copy()
         twin._told = self._told.copy()
-        twin._views = {
-            observer: View(observer, twin.board, view.faces.copy()) for observer, view in self._views.items()
-        }
+        looks: Shown = {}
+        twin._views = {observer: view.copy(twin.board, looks) for observer, view in self._views.items()}
         return twin
 
     def _show(self, event: Event) -> None:
-        """Everyone who sees the faces of an event remembers them."""
-        everyone = event.shown_to is Audience.EVERYONE
+        """Whoever sees the faces of an event remembers them; what everyone sees, when he next looks."""
+        if event.shown_to is Audience.EVERYONE:
+            self._open += zip(event.cards, event.faces, strict=True)
+            return
         for observer, view in self._views.items():
-            if everyone or sees(event, observer):
+            if sees(event, observer):
                 view.learn(event)

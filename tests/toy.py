@@ -7,7 +7,7 @@ from msgspec import Struct
 from engine.chance import Chance
 from engine.game import Game
 from engine.seating import Seating, free_for_all
-from engine.sight import Closed, View
+from engine.sight import Closed, ClosedCards, View
 from engine.standing import Standing, places
 from engine.values import Audience, CardId, Event, Face, ImpossibleTable, Move, Seat
 
@@ -35,6 +35,7 @@ class ToyEvent(Event, frozen=True, kw_only=True):
 
 class Shuffled(ToyEvent, frozen=True):
     shown_to = Audience.NOBODY
+    cards: ClosedCards
 
 
 class Drew(ToyEvent, frozen=True):

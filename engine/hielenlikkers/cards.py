@@ -1,5 +1,6 @@
-"""The courtiers, the twenty missions and how many of each a table uses (R1-R4, R30-R33)."""
+"""The courtiers, the twenty missions and how many of each a table uses (R1-R4, R30-R35)."""
 
+from functools import cache
 from typing import Literal, get_args
 
 from engine.values import Face
@@ -42,14 +43,16 @@ class Mission(Face, frozen=True, tag="mission"):
     code: MissionCode
 
 
-def courtiers(expansion: bool) -> list[Courtier]:
+@cache
+def courtiers(expansion: bool) -> tuple[Courtier, ...]:
     """Every courtier in use, boxed ones included (R1, R2)."""
     roles = PER_FAMILY | (EXPANSION_PER_FAMILY if expansion else {})
-    return [
+    return tuple(
         Courtier(family, role) for family in FAMILIES for role, count in roles.items() for _ in range(count)
-    ]
+    )
 
 
-def missions(back: Literal["B", "W"]) -> list[Mission]:
+@cache
+def missions(back: Literal["B", "W"]) -> tuple[Mission, ...]:
     """The ten missions of one back."""
-    return [Mission(code) for code in get_args(MissionCode) if code[0] == back]
+    return tuple(Mission(code) for code in get_args(MissionCode) if code[0] == back)

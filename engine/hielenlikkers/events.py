@@ -2,6 +2,7 @@
 
 from engine.hielenlikkers.cards import Courtier, Mission
 from engine.hielenlikkers.moves import Where
+from engine.sight import ClosedCards
 from engine.values import Audience, Event, Seat
 
 
@@ -15,6 +16,7 @@ class Shuffled(CourtEvent, frozen=True):
     """The courtiers are shuffled: the first `boxed` of `cards` go back unseen, the rest is the draw pile."""
 
     shown_to = Audience.NOBODY
+    cards: ClosedCards
     boxed: int
 
 
@@ -22,6 +24,7 @@ class Prepared(CourtEvent, frozen=True):
     """The missions are shuffled, each back apart; they lie unseen until they are given out."""
 
     shown_to = Audience.NOBODY
+    cards: ClosedCards
 
 
 class Entrusted(CourtEvent, frozen=True):

@@ -82,7 +82,7 @@ def legal(view: CourtView) -> list[Play]:
 
 
 def open_places(board: Board, seat: Seat) -> list[Where]:
-    """Where the next card of this turn may go (R7, R8, R26)."""
+    """Where the next card of this turn may go (R7, R8, R26, R27)."""
     used, bonus = board.used, board.bonus
     places: list[Where] = []
     if "table" not in used or isinstance(bonus, str):

@@ -45,7 +45,7 @@ class Court(Struct, frozen=True):
         return [sum(card.weight * status[card.family] for card in domain) for domain in self.domains]
 
     def achieved(self, seat: int, mission: Mission) -> bool:
-        """Whether `seat` has achieved this mission (R30-R34)."""
+        """Whether `seat` has achieved this mission (R30-R35)."""
         return MISSIONS[mission.code](self, seat)
 
     def points(self) -> tuple[int, ...]:
@@ -94,7 +94,7 @@ def _statuses(court: Court, status: int) -> int:
     return sum(its_status == status for its_status in court.status().values())
 
 
-# The mat's order of the families, which the numbers on the mission cards do not follow (R31, R32).
+# The mat's order of the families, which the numbers on the mission cards do not follow (R31, R34).
 _ON_MISSIONS: tuple[Family, ...] = ("butterfly", "toad", "nightingale", "stag", "hare", "carp")
 
 MISSIONS: dict[MissionCode, Achieved] = {

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from engine.kerstenen.cards import Cleric, Pagan
+from engine.sight import ClosedCards
 from engine.values import Audience, CardId, Event, Seat
 
 Pile = Literal["pagans", "clergy"]
@@ -18,6 +19,7 @@ class Shuffled(ParishEvent, frozen=True):
     """A new face-down pile; a pile of clergy takes in all the used cards, which get new numbers (R8)."""
 
     shown_to = Audience.NOBODY
+    cards: ClosedCards
     pile: Pile
 
 

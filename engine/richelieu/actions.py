@@ -84,8 +84,8 @@ def _placed(course: Course, move: Agent, seat: Seat) -> Hidden | Placed:
     if cost == 0:
         faces = (course.agent(move.card),)
         return Placed(seat=seat, box=move.box, tile=move.tile, field=move.field, cards=cards, faces=faces)
-    money = 0 if course.board.bonuses else -cost
-    return Hidden(seat=seat, box=move.box, tile=move.tile, field=move.field, cards=cards, money=money)
+    price = 0 if course.board.bonuses else cost
+    return Hidden(seat=seat, box=move.box, tile=move.tile, field=move.field, cards=cards, price=price)
 
 
 def _corrupted(course: Course, move: Corrupt, seat: Seat) -> Corrupted | Exposed:

@@ -32,9 +32,7 @@ def apply(board: Board, event: AnyEvent) -> None:
     """Change the board as the event says."""
     match event:
         case Hidden() | Placed():
-            board.hands[event.seat].remove(event.cards[0])
             _place(board, event)
-            board.money[event.seat] += event.money
             if board.bonuses:
                 del board.bonuses[0]
             else:
@@ -103,8 +101,12 @@ def _stack(board: Board, camp: Camp) -> list[CardId]:
 
 
 def _place(board: Board, event: Hidden | Placed) -> None:
-    board.agents[event.box][event.tile][event.field] = event.cards[0]
+    card = event.cards[0]
+    board.hands[event.seat].remove(card)
+    board.agents[event.box][event.tile][event.field] = card
     board.occupants[event.box][event.tile][event.field] = event.seat
+    if isinstance(event, Hidden):
+        board.money[event.seat] -= event.price
     board.quiet = 0
 
 

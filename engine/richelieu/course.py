@@ -16,6 +16,7 @@ class Course:
 
     One placement can end an intrigue, whose bonuses end another, and each step depends on the board that
     the last one left. `view` is the referee's; its own board stays as it is until the events happen there.
+    Agents recalled on the way are behind a screen: nothing looks at them before the next decision.
     """
 
     __slots__ = ("board", "chance", "events", "faces")

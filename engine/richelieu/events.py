@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from engine.richelieu.cards import Agent, Camp, Kind, Pawn, Tile
+from engine.sight import ClosedCards
 from engine.values import Audience, Event, Seat
 
 Once = Literal["income", "commission", "sell", "buy"]
@@ -47,6 +48,7 @@ class Stacked(CardinalEvent, frozen=True):
     """The tiles of a camp are shuffled into a face-down stack."""
 
     shown_to = Audience.NOBODY
+    cards: ClosedCards
     tile: Camp
 
 
@@ -86,22 +88,25 @@ class Acted(Change, frozen=True):
     action: Once
 
 
-class Placed(Change, frozen=True):
+class Placed(CardinalEvent, frozen=True):
     """A seat places an agent open, on a field of value 0."""
 
     shown_to = Audience.EVERYONE
+    seat: Seat
     box: int
     tile: Camp
     field: int
 
 
-class Hidden(Change, frozen=True):
-    """A seat places an agent face down."""
+class Hidden(CardinalEvent, frozen=True):
+    """A seat places an agent face down, for `price` coins."""
 
     shown_to = Audience.NOBODY
+    seat: Seat
     box: int
     tile: Camp
     field: int
+    price: int
 
 
 class Recalled(CardinalEvent, frozen=True):

@@ -48,7 +48,8 @@ def event_line(table: Table, event: Any) -> str:
     """An event with the faces that a spectator knows after the move."""
     shown = msgspec.json.decode(msgspec.json.encode(table.view(SPECTATOR).painted_event(event)))
     name, looks = shown.pop("event"), shown.pop("cards", [])
-    return "    " + " ".join(filter(None, (f"{name}:", words(shown), cards(looks))))
+    told = f"{looks} cards" if isinstance(looks, int) else cards(looks)
+    return "    " + " ".join(filter(None, (f"{name}:", words(shown), told)))
 
 
 def words(fields: dict[str, Any]) -> str:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.richelieu.board import allowance
-from engine.richelieu.cards import CAMPS, FIELDS
-from engine.richelieu.events import Acted, Hidden, Placed, Strode
+from engine.richelieu.cards import CAMPS, FIELDS, PAWN_CAMPS
+from engine.richelieu.events import Acted, Hidden, Strode
 from engine.richelieu.intrigue import ranking
 from engine.richelieu.moves import Agent
 from engine.richelieu.scoring import tile_points
@@ -218,17 +218,23 @@ def _sources(told: Told, expected: Any) -> None:
 
 def _payment(told: Told, expected: Any) -> None:
     events = told.table.log[told.last_step :]
-    _same(-sum(event.money for event in events if isinstance(event, Acted | Hidden | Placed)), expected)
+    paid = sum(event.price for event in events if isinstance(event, Hidden))
+    _same(paid - sum(event.money for event in events if isinstance(event, Acted)), expected)
 
 
 def _pawn(told: Told, expected: Any, pawn: str) -> None:
     got = told.pawn_at(pawn)
-    _same(got, tuple(expected) if isinstance(expected, list) else expected)
+    _same(got, tuple(expected) if isinstance(expected, list) else expected or "palace")
 
 
 def _pawns(told: Told, expected: Any) -> None:
     for pawn, where in expected.items():
         _pawn(told, where, pawn.lower())
+
+
+def _palaces(told: Told, expected: Any) -> None:
+    home = {pawn for pawn in PAWN_CAMPS if told.pawn_at(pawn) == "palace"}
+    _same(home, {pawn.lower() for pawn in expected})
 
 
 def _cardinal_after_move(told: Told, expected: Any) -> None:
@@ -250,7 +256,9 @@ CLAIMS: dict[str, Claim] = {
     "(first|second)": _place,
     "contributions?": _contributions,
     "triggered": lambda told, expected: _same(bool(told.resolved()), expected),
-    "resolvedBox": lambda told, expected: _same(told.resolved()[0].box, expected),
+    "resolvedBox": lambda told, expected: _same(
+        next((event.box for event in told.resolved()), None), expected
+    ),
     "resolved|resolvedBoxes|order": lambda told, expected: _same(
         [event.box for event in told.resolved()], expected
     ),
@@ -287,6 +295,7 @@ CLAIMS: dict[str, Claim] = {
     "payment": _payment,
     "(eminence|queen)": _pawn,
     "pawns": _pawns,
+    "palaces?|inPalaces?": _palaces,
     "NAME": _per_name,
 }
 

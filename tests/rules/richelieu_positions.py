@@ -118,16 +118,16 @@ class Position:
     def _recruit(self, told: Told, agents: Sequence[int]) -> None:
         """Give everyone the agents behind the screen, and those to be placed or brought to the city."""
         for seat, name in enumerate(self.players):
-            away = [*_placed(told, name), *told.get("city", {}).get(name, [])]
+            away = [*_placed(told, name), *_named(told, "city", self.players).get(name, [])]
             rest = list(agents)
             for value in away:
                 if value in rest:
                     rest.remove(value)
-            values = [*told.get("hand", {}).get(name, rest), *away]
+            values = [*_named(told, "hand", self.players).get(name, rest), *away]
             cards = tuple(self._new() for _ in values)
             faces = tuple(map(Agent, values))
             self.table.happen([Recruited(seat=seat, cards=cards, faces=faces)])
-            for value in told.get("city", {}).get(name, []):
+            for value in _named(told, "city", self.players).get(name, []):
                 card = self._held(seat, value)
                 self.board.hands[seat].remove(card)
                 self.board.city[seat].append(card)
@@ -145,8 +145,8 @@ class Position:
     def _lay(self, seat: Seat, value: int, turned: str, box: int, camp: Camp, field: int) -> None:
         card = self._held(seat, value)
         spot: dict[str, Any] = {"seat": seat, "box": box, "tile": camp, "field": field, "cards": (card,)}
-        open_ = Placed(**spot, faces=(Agent(value),))
-        self.table.happen([open_ if turned == "u" else Hidden(**spot)])
+        opened = turned == "u"
+        self.table.happen([Placed(**spot, faces=(Agent(value),)) if opened else Hidden(**spot, price=0)])
 
     def _held(self, seat: Seat, value: int) -> CardId:
         """An agent of this value behind the screen of a seat; of several, the last."""
@@ -170,7 +170,7 @@ class Position:
         board.city_jewels = told.get("cityJewels", max(0, 10 - sum(board.jewels)))
         board.cardinal = told.get("cardinal", 8)
         for seat in range(seats):
-            for code in told.get("won", {}).get(self.players[seat], []):
+            for code in _named(told, "won", self.players).get(self.players[seat], []):
                 card = self._new()
                 self.table.view(REFEREE).faces[card] = self._tiles[code]
                 board.won[seat].append(card)
@@ -189,6 +189,12 @@ def _each(told: Told, key: str, default: int, players: Sequence[str]) -> list[in
     if isinstance(numbers, Mapping):
         return [numbers.get(name, default) for name in players]
     return list(numbers)
+
+
+def _named(told: Told, key: str, players: Sequence[str]) -> Mapping[str, list[Any]]:
+    """Lists by name of player, told so or in the order of the players."""
+    lists = told.get(key, {})
+    return lists if isinstance(lists, Mapping) else dict(zip(players, lists, strict=True))
 
 
 def _read(mark: str) -> tuple[str, int, str]:

@@ -79,13 +79,15 @@ class Told:
         return Course(table.view(REFEREE), table.chance)
 
     def _do(self, step: Any) -> None:
-        if isinstance(step, str):
-            self._resolve(int(re.fullmatch(r"resolve box (\d)", step).group(1)))  # type: ignore[union-attr]
+        words = step if isinstance(step, str) else step.get("event")
+        box = re.fullmatch(r"resolve box (\d)", words or "")
+        if box is not None:
+            self._resolve(int(box[1]))
+        elif words is not None:
+            assert words == "start of next turn", step
+            self.table.play(Stop())
         elif "query" in step:
             self.asked.append(step)
-        elif "event" in step:
-            assert step["event"] == "start of next turn", step
-            self.table.play(Stop())
         else:
             self._play(step)
 
@@ -140,7 +142,7 @@ class Told:
             return self.move(self.table, words) in options
         named = re.search(r"box (\d) (richelieu|opposition) field (\d)", str(words))
         spot = (int(named[1]), named[2], int(named[3])) if named else words
-        if words in PAWNS:
+        if isinstance(words, str) and words in PAWNS:
             spot = self.pawn_at(PAWNS[words])
         if not isinstance(spot, str):
             return tuple(spot) in {spot_of(move) for move in options} | self.sources()

@@ -225,6 +225,15 @@ def test_R16_recall_comes_before_the_resolution_and_waits_for_an_empty_city() ->
     assert sorted(map(at.value, at.board.hands[0])) == [1, 1, 2, 2]
 
 
+def test_R16_who_gets_which_new_card_does_not_depend_on_the_order_in_the_city() -> None:
+    hands = []
+    for city in ([3, -2, 1], [1, 3, -2]):
+        at = position(hand={"Red": [2]}, city={"Red": city})
+        place(at, 2, 0, "richelieu", 4)
+        hands.append([at.value(card) for card in at.board.hands[0]])
+    assert hands[0] == hands[1]
+
+
 def test_R17_only_placing_may_be_done_twice() -> None:
     at = position(money=[20, 0])
     at.table.play(Income())
@@ -237,6 +246,15 @@ def test_R17_only_placing_may_be_done_twice() -> None:
     place(at, 1, 0, "richelieu", 4)
     place(at, 1, 1, "richelieu", 4)
     assert at.table.turn() == 1
+
+
+def test_R17_the_next_turn_has_them_again() -> None:
+    at = position()
+    at.table.play(Income())
+    at.table.play(Stop())
+    at.table.play(Stop())
+    assert at.table.turn() == 0
+    assert Income() in at.table.legal()
 
 
 def test_R18_one_full_tile_is_enough_and_pawns_fill() -> None:
@@ -348,6 +366,11 @@ def test_R26_a_bonus_that_cannot_be_executed_is_lost_and_one_that_can_may_not_be
     assert all(isinstance(move, Corrupt) for move in at.table.legal())
 
 
+def test_R26_a_bonus_agent_is_lost_with_nobody_behind_the_screen() -> None:
+    at = closing(red="R06", hand={"Red": [2]})
+    assert [event.bonus for event in only(close(at), Lapsed)] == ["agent"]
+
+
 def test_R27_a_bonus_agent_costs_nothing_lies_face_down_and_not_in_the_closed_box() -> None:
     at = closing(red="R06", money=[0, 0])
     close(at)
@@ -418,7 +441,7 @@ def test_R31_the_last_intrigue_ends_the_game_at_once() -> None:
     ("won", "points"),
     [
         ([["R01", "R02"], ["R03"], []], (8, 4, 0)),
-        ([["R01"], ["R02"], []], (4, 4, 0)),
+        ([["R01", "R02"], ["R03", "R04"], ["R05"]], (4, 4, 0)),
         ([["R01", "R02"], ["R03"], ["R04"]], (8, 0, 0)),
         ([["R01", "R02"], [], []], (8, 0, 0)),
         ([["EN1", "EN2", "EN3", "EN4"], ["FR1", "FR2", "FR3"], ["HA1", "PR1", "PR2"]], (16, 9, 5)),
@@ -445,6 +468,19 @@ def test_R35_the_fullest_box_when_five_rounds_went_by_without_a_placement() -> N
     assert not only(at.table.play(Stop()), Resolved)
     (event,) = only(at.table.play(Stop()), Resolved)
     assert (event.box, event.valve, at.table.turn(), at.board.quiet) == (1, True, 0, 1)
+
+
+def test_R35_of_equally_full_boxes_the_topmost() -> None:
+    at = position(("R02", "HA1"), ("R04 Red:2d", "FR2"), ("R03 Red:1d", "HA2"), turnsWithoutPlacement=10)
+    assert [event.box for event in only(at.table.play(Stop()), Resolved)] == [1]
+
+
+def test_R35_a_pawn_is_a_placement_too() -> None:
+    at = closing(("R04", "FR1"), ("R03", "HA2"), red="R13")
+    close(at)
+    at.board.quiet = 7
+    at.table.play(Send(1, "richelieu", 0))
+    assert at.board.quiet == 0
 
 
 def test_R35_the_fullest_box_when_nobody_has_an_agent_left() -> None:
