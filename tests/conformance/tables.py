@@ -12,9 +12,10 @@ from engine.seating import Seating
 from engine.sight import REFEREE, SPECTATOR
 from engine.table import Table
 from engine.values import CardId, Seat
+from tests.blind import BLIND
 from tests.toy import TOY
 
-TESTED: dict[str, Game] = {**GAMES, TOY.name: TOY}
+TESTED: dict[str, Game] = {**GAMES, TOY.name: TOY, BLIND.name: BLIND}
 
 MOST_DECISIONS = 5000
 """No match of any game is longer than this."""
