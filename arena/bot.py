@@ -1,5 +1,6 @@
 """A player that speaks the wire over a process. Every misbehaviour becomes a `Foul`."""
 
+import errno
 import logging
 import time
 from collections.abc import Sequence
@@ -9,9 +10,10 @@ from typing import Any
 from msgspec import Raw
 
 from arena import wire
-from arena.record import Option
+from arena.record import Evidence, Option
 from arena.referee import Foul, Result
-from arena.transport import BotProcess, Gone, LineTooLong
+from arena.sandbox import Keeping
+from arena.transport import BotProcess, CannotStart, Gone, LineTooLong, wait_for_any
 from engine.game import Game
 from engine.seating import Seating
 from engine.sight import View
@@ -21,6 +23,9 @@ log = logging.getLogger(__name__)
 
 MARGIN_MS = 20
 """What a bot may be late without a foul: the machine's own delay, not thinking time."""
+EVIDENCE_KEPT = 1 << 16
+"""How much of the last request and of the last output is kept for a bot's owner, in bytes."""
+_UNBOXED = Keeping()
 _EXCERPT = 200
 _LOGGED_PER_REQUEST = 3
 """How many dropped lines of one request the log shows; a flood is counted."""
@@ -42,6 +47,7 @@ class BotPlayer:
         seating: Seating,
         seat: Seat,
         clock: wire.Clock,
+        keeping: Keeping = _UNBOXED,
     ) -> None:
         """Start the process and greet it; `wait_until_ready` hears the answer. Raises: CannotStart."""
         self.name = name
@@ -53,25 +59,39 @@ class BotPlayer:
         self._requests = 0
         self._dropped = 0
         self._stray = b""
-        self._started = time.monotonic()
-        self._process = BotProcess(run, folder, wire.LINE_LIMIT)
-        self._process.send(
-            wire.line(wire.Hello(wire.PROTOCOL, game.name, options, seat, seating.sides, clock))
-        )
+        self._asked = self._said = b""
+        self._end = "still running"
+        self._ready_by = time.monotonic() + clock.start_ms / 1000
+        self._pauses = keeping.pause
+        self._process = BotProcess(run, folder, wire.LINE_LIMIT, keeping)
+        self._ask(wire.Hello(wire.PROTOCOL, game.name, options, seat, seating.sides, clock))
 
     @property
     def pid(self) -> int:
         """The process id, which is also that of its group."""
         return self._process.pid
 
+    @property
+    def process(self) -> BotProcess:
+        """The process itself, for those who look at more than its play."""
+        return self._process
+
     def wait_until_ready(self) -> None:
         """Hear `ready` within the start limit. Raises: Foul."""
-        deadline = self._started + self._clock.start_ms / 1000
-        while (text := self._line(deadline, "start")) is not None:
+        while not self.is_ready():
+            wait_for_one_of([self])
+
+    def is_ready(self) -> bool:
+        """Take in what it has said: whether `ready` was among it. Raises: Foul, also when it is too late."""
+        now = time.monotonic()
+        while (text := self._line(now, "start")) is not None:
             if wire.is_ready(text):
                 self._heard()
-                return
+                self._pause()
+                return True
             self._drop(text, "while `ready` was expected")
+        if now < self._ready_by:
+            return False
         limit = f"start: no `ready` within {self._clock.start_ms} ms"
         if self._stray:
             raise Foul("garbled", f"{limit}; instead it wrote {_excerpt(self._stray)}")
@@ -81,21 +101,22 @@ class BotPlayer:
         """A fresh match begins."""
         self._match = match
         self.used_ms = 0.0
+        self._process.fresh_match()
         self._process.send(wire.line(wire.Start(match)))
 
     def act(self, view: View[Any], news: list[Raw], legal: Sequence[Any]) -> int | Sequence[Any]:
         """Ask for a decision and wait for it. The clock starts when the request is written. Raises: Foul."""
         self._requests += 1
-        left_ms = min(float(self._clock.move_ms), self._clock.match_ms - self.used_ms)
-        self._process.send(
-            wire.line(wire.Act(self._requests, view.painted(), news, legal, max(0, int(left_ms))))
-        )
+        left_ms = max(0.0, min(float(self._clock.move_ms), self._clock.match_ms - self.used_ms))
+        self._process.resume()
+        self._ask(wire.Act(self._requests, view.painted(), news, legal, int(left_ms)))
         written = time.monotonic()
         try:
             return self._answer(written + (left_ms + MARGIN_MS) / 1000, left_ms)
         finally:
             self.used_ms += (time.monotonic() - written) * 1000
             self._heard()
+            self._pause()
 
     def over(self, result: Result, news: list[Raw]) -> None:
         """Tell how the match ended. A process that has gone hears nothing."""
@@ -105,6 +126,7 @@ class BotPlayer:
 
     def dismiss(self) -> None:
         """Say goodbye; `end` makes sure of it."""
+        self._process.resume()
         self._process.send(wire.line(wire.Bye()))
         self._process.close_stdin()
 
@@ -115,6 +137,15 @@ class BotPlayer:
     def kill(self) -> None:
         """End the process and all of its group, without waiting."""
         self._process.kill()
+
+    def evidence(self) -> Evidence:
+        """What was seen of it last, after a foul."""
+        kept = self._asked[:EVIDENCE_KEPT], self._said[:EVIDENCE_KEPT]
+        return Evidence(self._end, *kept, self._process.stderr_tail())
+
+    def _ask(self, message: wire.Hello | wire.Act) -> None:
+        self._asked = wire.line(message)
+        self._process.send(self._asked)
 
     def _answer(self, deadline: float, left_ms: float) -> int | Sequence[Any]:
         expected = self._requests
@@ -132,21 +163,40 @@ class BotPlayer:
                 return answer.choice
             assert answer.moves is not None
             return answer.moves
+        limit = f"no answer within {left_ms:.0f} ms"
+        if left_ms < self._clock.move_ms:
+            limit += f", all that was left of the match's {self._clock.match_ms} ms"
         if self._stray:
-            last = _excerpt(self._stray)
-            raise Foul("garbled", f"request {expected}: no answer within {left_ms:.0f} ms, but {last}")
-        raise Foul("late", f"request {expected}: no answer within {left_ms:.0f} ms")
+            raise Foul("garbled", f"request {expected}: {limit}, but {_excerpt(self._stray)}")
+        raise Foul("late", f"request {expected}: {limit}")
 
     def _line(self, deadline: float, when: str) -> bytes | None:
         try:
-            return self._process.receive(deadline)
+            text = self._process.receive(deadline)
+            if text is not None:
+                self._said = text
+            return text
         except Gone:
-            words = self._process.exit_words()
-            tail = self._process.stderr_tail().strip()
-            last = f"; its stderr ends: {tail[-_EXCERPT:]}" if tail else ""
-            raise Foul("crashed", f"{when}: {words}{last}") from None
+            raise self._foul_of_its_end(when) from None
         except LineTooLong:
             raise Foul("garbled", f"{when}: a line of more than {wire.LINE_LIMIT} bytes") from None
+
+    def _foul_of_its_end(self, when: str) -> Foul:
+        """What to make of a process that has gone. Raises: CannotStart when it was not the bot's doing."""
+        words = self._end = self._process.exit_words()
+        tail = self._process.stderr_tail().strip()
+        last = f"; its stderr ends: {tail[-_EXCERPT:]}" if tail else ""
+        if self._process.never_ran():
+            raise CannotStart(errno.EAGAIN, f"the sandbox could not be set up{last}")
+        if breach := self._process.breach():
+            return Foul(breach.kind, f"{when}: {breach.words}{last}")
+        if reached := self._process.crashed_over():
+            return Foul(reached.kind, f"{when}: {words}, {reached.words}{last}")
+        return Foul("crashed", f"{when}: {words}{last}")
+
+    def _pause(self) -> None:
+        if self._pauses:
+            self._process.pause()
 
     def _drop(self, text: bytes, why: str, stray: bool = True) -> None:
         """Log a line that is no answer and forget it; the last stray one explains a foul."""
@@ -162,6 +212,11 @@ class BotPlayer:
             log.warning("%s (seat %d): %d lines dropped", self.name, self._seat, self._dropped)
         self._dropped = 0
         self._stray = b""
+
+
+def wait_for_one_of(players: Sequence[BotPlayer]) -> None:
+    """Wait until one of these, who are not ready yet, says something or runs out of time."""
+    wait_for_any([player._process for player in players], min(player._ready_by for player in players))
 
 
 def _excerpt(text: bytes) -> str:

@@ -2,11 +2,12 @@
 
 Construction: the seed of deal d is the 32-byte BLAKE2b digest, keyed with the 32-byte secret, of
 `deal` and d as 8 bytes, big-endian. What follows from a seed stands in engine/chance.py. A season
-whose file gives a number as seed has as secret the 32-byte BLAKE2b digest of that number in decimal.
+whose file gives a number as seed has as secret the 32-byte BLAKE2b digest of that number in decimal. The
+commitment to a secret is its SHA-256. `results/README.md` has all of this with vectors to test against.
 """
 
 import secrets
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 
 SECRET_BYTES = 32
 
@@ -19,6 +20,11 @@ def drawn_secret() -> bytes:
 def secret_of(seed: int) -> bytes:
     """The secret that a given seed stands for; 0 is a seed like any other."""
     return blake2b(str(seed).encode(), digest_size=SECRET_BYTES).digest()
+
+
+def commitment(secret: bytes) -> str:
+    """What is published before the first match: 64 hexadecimal digits that fit no other secret."""
+    return sha256(secret).hexdigest()
 
 
 def deal_seed(secret: bytes, deal: int) -> bytes:

@@ -14,6 +14,11 @@ def names() -> list[str]:
     return sorted(file.parent.name for file in _BOTS.glob(f"*/{MANIFEST}"))
 
 
+def folder_of(name: str) -> Path:
+    """Where an example bot is."""
+    return _BOTS / name
+
+
 def bot(name: str) -> Bot:
     """An example bot. Raises: ManifestError."""
     return read_bot(_BOTS / name)

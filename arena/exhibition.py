@@ -15,14 +15,15 @@ from arena import pool, report
 from arena.build import BuildError, build
 from arena.deals import drawn_secret, secret_of
 from arena.examples import found
-from arena.league import keep_secret, plan_of
+from arena.league import plan_of
 from arena.manifest import ManifestError, read_bot
 from arena.orders import rotations
 from arena.ratings import rated
 from arena.record import Fixture, MatchRecord
 from arena.schedule import fixture, sittings
 from arena.season import Entrant
-from arena.store import Store
+from arena.secret import keep_secret
+from arena.store import FILE, Store
 from arena.wire import Clock
 from engine.game import Game
 from engine.registry import GAMES
@@ -62,13 +63,7 @@ def asked(
     folders: Sequence[Path], game: str, options: dict[str, str], teams: bool, deals: int | None
 ) -> Exhibition:
     """The exhibition that these words ask for. Raises: ExhibitionError."""
-    if game not in GAMES:
-        raise ExhibitionError(f"--game: expected one of {', '.join(GAMES)}, got {game!r}")
-    try:
-        chosen = msgspec.convert(options, GAMES[game].options, strict=False)
-    except msgspec.ValidationError as error:
-        known = ", ".join(GAMES[game].options.__struct_fields__)
-        raise ExhibitionError(f"--option: {error} (options of {game}: {known})") from error
+    chosen = chosen_options(game, options)
     size = 2 if teams else 1
     tables = [
         table
@@ -95,8 +90,24 @@ def asked(
     return Exhibition(tuple(entrants), GAMES[game], chosen, tables[0], deals)
 
 
-def exhibit(exhibition: Exhibition, seed: int | None, workers: int, kept: Path | None) -> str:
-    """Play it; the standing in words. Raises: ExhibitionError, StoreError, pool.Stopped, pool.PoolError."""
+def chosen_options(game: str, options: dict[str, str]) -> Any:
+    """The game's options as given on the command line. Raises: ExhibitionError."""
+    if game not in GAMES:
+        raise ExhibitionError(f"--game: expected one of {', '.join(GAMES)}, got {game!r}")
+    try:
+        return msgspec.convert(options, GAMES[game].options, strict=False)
+    except msgspec.ValidationError as error:
+        known = ", ".join(GAMES[game].options.__struct_fields__)
+        raise ExhibitionError(f"--option: {error} (options of {game}: {known})") from error
+
+
+def exhibit(
+    exhibition: Exhibition, seed: int | None, workers: int, kept: Path | None
+) -> tuple[str, list[MatchRecord]]:
+    """Play it; the standing in words, and the records.
+
+    Raises: ExhibitionError, StoreError, pool.Stopped, pool.PoolError.
+    """
     try:
         for entrant in exhibition.entrants:
             build(entrant.bots[0])
@@ -105,6 +116,8 @@ def exhibit(exhibition: Exhibition, seed: int | None, workers: int, kept: Path |
     secret = drawn_secret() if seed is None else secret_of(seed)
     records: list[MatchRecord] = []
     with tempfile.TemporaryDirectory() as scratch:
+        if kept and (kept / FILE).exists():
+            raise ExhibitionError(f"{kept}: holds matches already; name another folder")
         folder = kept or Path(scratch)
         with closing(Store(folder, write=True)) as store:
             if kept:
@@ -117,8 +130,8 @@ def exhibit(exhibition: Exhibition, seed: int | None, workers: int, kept: Path |
                 saw=records.append,
             )
     if exhibition.deals is not None:
-        return report.text(rated(records, [entrant.name for entrant in exhibition.entrants]))
-    return _standing(records[0])
+        return report.text(rated(records, [entrant.name for entrant in exhibition.entrants])), records
+    return _standing(records[0]), records
 
 
 def _standing(record: MatchRecord) -> str:

@@ -1,158 +1,189 @@
 """Running a season: what is missing is played, and the tables are written from all records."""
 
 import contextlib
-import fcntl
 import json
+import logging
 import os
-import tempfile
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from arena import pool
+from msgspec.structs import replace
+
+from arena import fouls
+from arena.asked import Asked
+from arena.benched import KINDS
 from arena.build import build
-from arena.deals import drawn_secret, secret_of
+from arena.claim import Claimed, claimed
+from arena.confined import NotPlayedHere, keeping_for
+from arena.contents import changed
+from arena.counted import BENCHED, of_stage
+from arena.deals import secret_of
+from arena.ids import Ids
 from arena.logs import log_to, stop_logging
 from arena.progress import Progress
-from arena.ratings import EloTable, rated
-from arena.report import written
-from arena.schedule import fixtures, sittings
-from arena.season import Entrant, Season
+from arena.ratings import EloTable
+from arena.record import Fixture, MatchRecord, Sitting
+from arena.season import BENCH_AFTER, Entrant, Season
+from arena.secret import MISSING, NAME, SecretError, revealed, settle
+from arena.shard import Shard
 from arena.sitting import Plan, Program
-from arena.store import Store, StoreError
+from arena.store import Store, is_begun
+from arena.tables import write_tables
+from arena.terms import OtherTerms, other_terms, settle_terms
 
-_SECRET = "secret"
-_TERMS = "terms"
+_logger = logging.getLogger(__name__)
+
+RUN = "run"
+"""The run that is going, or the last one: its process, when it began, how many matches were finished."""
 
 
 class SeasonRefused(Exception):
     """This season cannot go on as it is asked to; says why."""
 
 
-def play_season(
-    season: Season, folder: Path, workers: int, progress: Callable[[int, int], Progress], times: bool = True
-) -> EloTable:
-    """Play what is missing in the season's folder, write the tables there.
+class Play(Protocol):
+    """Whatever plays sittings: `pool.play` on this machine, `cluster.client.play` on others."""
 
-    Raises: SeasonRefused, BuildError, StoreError; pool.Stopped after a stop, the tables being written.
+    def __call__(
+        self,
+        store: Store,
+        plan: Plan,
+        sittings: Iterable[Sitting],
+        *,
+        saw: Callable[[MatchRecord], None],
+        more: Callable[[], Iterable[Sitting]],
+        wanted: Callable[[Fixture], bool],
+    ) -> None:
+        """Play them all, storing each record."""
+
+
+def play_season(
+    season: Season,
+    folder: Path,
+    play: Play,
+    progress: Callable[[int, int], Progress],
+    tell: Callable[[str], None],
+    warn: Callable[[str], None],
+    times: bool = True,
+    hidden: Sequence[Path] = (),
+    shard: Shard | None = None,
+) -> EloTable:
+    """Play what is missing in the season's folder, or a shard of it in the shard's; write the tables there.
+
+    `tell` is told the commitment to the deals before the first match, and whose bots have changed. `warn`
+    is told, once, when bots are played without a sandbox though nobody asked for that. No bot sees the
+    `hidden` paths, nor what is kept of the season, nor the other bots.
+
+    Raises: SeasonRefused, BuildError, StoreError; pool.Stopped after a stop, the tables being written; and
+    whatever `play` raises.
     """
     for entrant in season.entrants:
         for bot in entrant.bots:
             build(bot)
-    with _claimed(folder), contextlib.closing(Store(folder, write=True)) as store:
-        _check_terms(season, store)
-        plan = plan_of(season.entrants, season.clock, _secret(season, store, folder))
-        scheduled = list(fixtures(season))
-        finished = store.finished()
-        missing = [fixture for fixture in scheduled if fixture.id not in finished]
-        log = log_to(folder / "league.log")
-        try:
-            with progress(len(missing), len(scheduled) - len(missing)) as shown:
-                pool.play(store, plan, sittings(missing, season.processes), workers, season.pin, shown.saw)
-        finally:
-            stop_logging(log)
-            table = write_tables(store, folder, times)
-    return table
-
-
-def plan_of(entrants: tuple[Entrant, ...], clock: Any, secret: bytes) -> Plan:
-    """What workers need to know of the entrants."""
-    programs = {
-        entrant.name: tuple(Program(bot.manifest.run, str(bot.folder)) for bot in entrant.bots)
-        for entrant in entrants
-    }
-    return Plan(programs, clock, secret)
-
-
-def season_table(store: Store) -> EloTable:
-    """The table over all records of a season."""
-    return rated(store.records(), json.loads(store.meta("entrants") or "[]"))
-
-
-def write_tables(store: Store, folder: Path, times: bool) -> EloTable:
-    """Write every form of the table into the season's folder."""
-    table = season_table(store)
-    for name, text in written(table, times).items():
-        _replace(folder / name, text)
-    return table
-
-
-def _check_terms(season: Season, store: Store) -> None:
-    """What was played before must be comparable with what is to come."""
-    terms = json.loads(json.dumps(season.terms()))
-    stored = store.meta(_TERMS)
-    if stored is not None and (before := json.loads(stored)) != terms:
-        differences = "; ".join(
-            f"{key}: was {before.get(key)!r}, now {terms.get(key)!r}"
-            for key in sorted(before.keys() | terms.keys())
-            if before.get(key) != terms.get(key)
-        )
-        raise SeasonRefused(
-            f"{store.path}: its matches were played on other terms ({differences});"
-            " change them back, or give the season another name"
-        )
-    store.set_meta(_TERMS, json.dumps(terms))
-    store.set_meta("entrants", json.dumps([entrant.name for entrant in season.entrants]))
-
-
-def _secret(season: Season, store: Store, folder: Path) -> bytes:
-    """The season's secret: from its seed, or drawn once and kept for its user's eyes only."""
-    file = folder / _SECRET
-    kept = bytes.fromhex(file.read_text()) if file.is_file() else None
-    secret = secret_of(season.seed) if season.seed is not None else kept or drawn_secret()
-    if kept is not None and kept != secret:
-        raise SeasonRefused(f"{file}: the season began with another seed; its deals cannot be changed now")
-    if kept is None:
-        if store.finished():
-            raise SeasonRefused(f"{file}: the secret is missing, and the season has matches that need it")
-        keep_secret(folder, secret)
-    return secret
-
-
-def keep_secret(folder: Path, secret: bytes) -> None:
-    """Write the secret that the matches in a folder are dealt from, for its owner's eyes only."""
-    descriptor = os.open(folder / _SECRET, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with open(descriptor, "w") as stream:
-        stream.write(secret.hex() + "\n")
-
-
-def stored_secret(folder: Path) -> bytes:
-    """The secret of a season that was played here. Raises: StoreError."""
     try:
-        return bytes.fromhex((folder / _SECRET).read_text())
-    except (OSError, ValueError) as error:
-        raise StoreError(f"{folder / _SECRET}: {error}") from error
+        elsewhere = _finished_in(season, folder, shard) if shard else Ids()
+        place = shard.folder(folder) if shard else folder
+        with claimed(place), contextlib.closing(Store(place, write=True)) as store:
+            settle_terms(season, store)
+            keeping, warning = keeping_for(season, place, (folder, *hidden))
+            given = None if season.seed is None else secret_of(season.seed)
+            secret, commitment = settle(place, store, given, shared=folder if shard else None)
+            store.set_meta(NAME, season.name)
+            tell(f"commitment to the deals: {commitment}")
+            plan = plan_of(season.entrants, season.clock, secret, season.bench_after)
+            asked = Asked(season, store, shard, elsewhere)
+            if asked.missing and revealed(store):
+                raise SeasonRefused(f"{place}: the season's secret is published: no more of it can be played")
+            with _logged(place / "league.log"):
+                for words in changed(season, store):
+                    tell(words)
+                    _logger.info(words)
+                if warning:
+                    warn(warning)
+                    _logger.warning(warning)
+                try:
+                    _play(season, store, replace(plan, keeping=keeping), asked, play, progress)
+                finally:
+                    store.set_meta(MISSING, str(asked.unplayed()))
+                    store.set_meta(of_stage(BENCHED, season.stage), json.dumps(asked.benched()))
+                    table = write_tables(store, place, times)
+            return table
+    except (Claimed, NotPlayedHere, OtherTerms, SecretError) as error:
+        raise SeasonRefused(str(error)) from error
+
+
+def _play(
+    season: Season,
+    store: Store,
+    plan: Plan,
+    asked: Asked,
+    play: Play,
+    progress: Callable[[int, int], Progress],
+) -> None:
+    finished = len(store.finished())
+    store.set_meta(MISSING, str(asked.missing))
+    run = {"process": os.getpid(), "started": time.time(), "finished": finished}
+    store.set_meta(RUN, json.dumps(run))
+    with progress(asked.missing, finished) as shown:
+
+        def more() -> Iterable[Sitting]:
+            if not asked.more():
+                return ()
+            shown.expect(asked.missing)
+            return asked.sittings()
+
+        def saw(record: MatchRecord) -> None:
+            if record.evidence:
+                _keep_foul(store.path.parent, record)
+            asked.saw(record)
+            shown.saw(record)
+
+        play(store, plan, asked.sittings(), saw=saw, more=more, wanted=asked.wants)
+
+
+def _keep_foul(folder: Path, record: MatchRecord) -> None:
+    """For the bot's owner; the season does not depend on it."""
+    try:
+        fouls.keep(folder, record)
+    except OSError as error:
+        _logger.warning("cannot keep what is known of the foul in match %s: %s", record.fixture.id, error)
+
+
+def _finished_in(season: Season, folder: Path, shard: Shard) -> Ids:
+    """What the whole season has finished already. Raises: SeasonRefused, OtherTerms, StoreError."""
+    if season.schedule.kind not in KINDS:
+        raise SeasonRefused(
+            f"a {season.schedule.kind} cannot be split into shards: who meets whom follows from results"
+        )
+    if not is_begun(folder):
+        return Ids()
+    with contextlib.closing(Store(folder)) as store:
+        if differences := other_terms(season, store):
+            raise OtherTerms(f"{store.path}: its matches were played on other terms ({differences})")
+        return store.finished()
 
 
 @contextlib.contextmanager
-def _claimed(folder: Path) -> Iterator[None]:
-    """One run a season at a time."""
+def _logged(file: Path) -> Iterator[None]:
+    log = log_to(file)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        file = open(folder / "lock", "a+")  # noqa: SIM115 - held while the season is played
-    except OSError as error:
-        raise StoreError(f"{folder}: {error}") from error
-    with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            file.seek(0)
-            owner = file.read().strip() or "unknown"
-            raise SeasonRefused(f"{folder}: another run is playing this season (process {owner})") from None
-        file.truncate(0)
-        file.write(f"{os.getpid()}\n")
-        file.flush()
         yield
+    finally:
+        stop_logging(log)
 
 
-def _replace(file: Path, text: str) -> None:
-    """Write a file so that a reader, or a stop in the middle, finds the old one or the new one whole."""
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.name)
-    try:
-        with open(handle, "w", encoding="utf-8", newline="") as stream:
-            stream.write(text)
-        os.chmod(name, 0o644)
-        os.replace(name, file)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+def plan_of(entrants: tuple[Entrant, ...], clock: Any, secret: bytes, bench_after: int = BENCH_AFTER) -> Plan:
+    """What workers need to know of the entrants."""
+    programs = {
+        entrant.name: tuple(Program(bot.manifest.run, str(bot.folder), entrant.clock) for bot in entrant.bots)
+        for entrant in entrants
+    }
+    return Plan(programs, clock, secret, bench_after)
+
+
+def void_count(folder: Path) -> int:
+    """How many matches of a season are void. Raises: StoreError."""
+    with contextlib.closing(Store(folder)) as store:
+        return store.void_count()

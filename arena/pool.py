@@ -9,29 +9,33 @@ import multiprocessing
 import os
 import signal
 import socket
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import wait
 from types import FrameType
+from typing import Any
 
 import msgspec
 
 from arena.logs import worker_channel
-from arena.record import Ending, Fixture, MatchRecord, Sitting
-from arena.sitting import Plan
+from arena.record import Fixture, MatchRecord, Sitting
+from arena.sandbox import end_left_behind
+from arena.sitting import Plan, void_record
 from arena.store import Store
-from arena.worker import Done, Finished, Message, Seated, core_for, messages, work
+from arena.worker import STOP_SIGNALS, Done, Finished, Message, Seated, core_for, messages, work
 
 log = logging.getLogger(__name__)
 
 _STOP_S = 3.0
 """How long workers may take to end their bots before they are killed."""
+_LOG_S = 1.0
+"""How long their last words may take to reach the log."""
 _DEATHS = 3
 """How many workers a match may take down before it is void."""
 _DEATHS_IN_A_ROW = 8
 """How many workers may die without a finished match between them before the run gives up."""
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Stopped(Exception):
@@ -49,15 +53,29 @@ def play(
     workers: int,
     pin: bool | None = None,
     saw: Callable[[MatchRecord], None] = lambda record: None,
+    more: Callable[[], Iterable[Sitting]] = tuple,
+    wanted: Callable[[Fixture], bool] = lambda fixture: True,
 ) -> None:
-    """Play sittings until none is left. `saw` is told each stored record. Raises: Stopped,
-    PoolError, StoreError."""
-    run = _Run(store, plan, sittings, saw)
-    with _stop_requests() as asked, _ending(run):
+    """Play sittings until none is left. `saw` is told each stored record; `more` is asked for further
+    sittings whenever all are played, until it has none; a fixture that is not `wanted` any more when its
+    turn comes is left out. Raises: Stopped, PoolError, StoreError."""
+    run = _Run(store, plan, sittings, saw, wanted)
+    with stop_requests() as asked, _ending(run):
         run.hire(workers, pin)
         while run.busy():
             if asked in run.step(asked):
                 raise Stopped
+            if not run.busy():
+                run.wait_for(more())
+                run.hire(workers, pin)
+
+
+def keep(store: Store, record: MatchRecord, saw: Callable[[MatchRecord], None]) -> None:
+    """Store a record and tell of it. Raises: StoreError."""
+    store.add(record)
+    if record.ending.kind != "played":
+        log.warning("match %s: %s", record.fixture.id, _sentence(record))
+    saw(record)
 
 
 def cores() -> int:
@@ -70,13 +88,18 @@ class _Worker:
 
     def __init__(self, number: int, plan: Plan, core: int | None) -> None:
         self.number, self.core = number, core
-        self.channel, queue = worker_channel(f"log-{number}")
+        with _signals_held_back():
+            self.channel, queue = worker_channel(f"log-{number}")
         self.pipe, theirs = multiprocessing.Pipe()
         self.process = multiprocessing.Process(
             target=work, args=(theirs, plan, queue, core), name=f"worker-{number}"
         )
-        self.process.start()
-        theirs.close()
+        try:
+            with _signals_held_back():
+                self.process.start()
+        finally:
+            theirs.close()
+        self.closing = threading.Thread(target=self.channel.close, daemon=True)
         self.playing = False
         self.left: deque[Fixture] = deque()
         self.groups: list[int] = []
@@ -96,33 +119,50 @@ class _Worker:
 
     def bury(self) -> None:
         """See that the process and the bots it left behind are gone."""
-        self.process.kill()
-        self.process.join()
+        self.end()
         for group in self.groups:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(group, signal.SIGKILL)
+        if self.process.pid is not None:
+            end_left_behind(self.process.pid)
         self.pipe.close()
-        self.channel.close()
+        with contextlib.suppress(RuntimeError):
+            self.closing.start()
+
+    def end(self) -> None:
+        """See that the process is gone; what it has said can still be heard."""
+        self.process.kill()
+        self.process.join()
 
 
 class _Run:
     """One call of `play`: the sittings still to be given out, the workers, what they have finished."""
 
     def __init__(
-        self, store: Store, plan: Plan, sittings: Iterable[Sitting], saw: Callable[[MatchRecord], None]
+        self,
+        store: Store,
+        plan: Plan,
+        sittings: Iterable[Sitting],
+        saw: Callable[[MatchRecord], None],
+        wanted: Callable[[Fixture], bool],
     ) -> None:
-        self._store, self._plan, self._saw = store, plan, saw
-        self._waiting = deque(sittings)
+        self._store, self._plan, self._saw, self._wanted = store, plan, saw, wanted
+        self._sittings = iter(sittings)
+        self._again: deque[Sitting] = deque()
         self._workers: list[_Worker] = []
         self._deaths: dict[str, int] = {}
         self._deaths_in_a_row = 0
 
+    def wait_for(self, sittings: Iterable[Sitting]) -> None:
+        self._sittings = iter(sittings)
+
     def hire(self, workers: int, pin: bool | None) -> None:
-        wanted = min(workers, len(self._waiting))
-        for number in range(wanted):
-            worker = _Worker(number, self._plan, core_for(number, workers, pin))
-            self._workers.append(worker)
+        """Give what is waiting to those who are there, and to new ones up to this number."""
+        for worker in self._workers:
             self._next(worker)
+        while len(self._workers) < workers and (sitting := self._waiting()):
+            number = len(self._workers)
+            self._add(number, core_for(number, workers, pin)).give(sitting)
 
     def busy(self) -> bool:
         return any(worker.playing for worker in self._workers)
@@ -140,16 +180,16 @@ class _Run:
         """End the workers; store what they had still finished."""
         for worker in self._workers:
             worker.process.terminate()
-        deadline = time.monotonic() + _STOP_S
+        _join([worker.process for worker in self._workers], _STOP_S)
         for worker in self._workers:
-            worker.process.join(max(0.0, deadline - time.monotonic()))
-        for worker in self._workers:
+            worker.end()
             while worker.pipe.poll() and (message := worker.hear()) is not None:
                 if isinstance(message, Finished):
                     self._keep(message.record)
                 elif isinstance(message, Seated):
                     worker.groups = message.groups
             worker.bury()
+        _join([worker.closing for worker in self._workers if worker.closing.ident], _LOG_S)
         self._workers.clear()
 
     def _take(self, worker: _Worker) -> None:
@@ -162,22 +202,41 @@ class _Run:
                 worker.groups = groups
             case Done():
                 worker.playing = False
+                if worker.left:
+                    # It was given back, as somebody fouled too often in a row.
+                    self._again.append(Sitting(tuple(worker.left)))
+                    worker.left.clear()
                 self._next(worker)
             case None:
                 self._lost(worker)
 
     def _keep(self, record: MatchRecord) -> None:
-        self._store.add(record)
-        if record.ending.kind != "played":
-            log.warning("match %s: %s", record.fixture.id, _sentence(record))
-        self._saw(record)
+        keep(self._store, record, self._saw)
+
+    def _add(self, number: int, core: int | None) -> _Worker:
+        try:
+            self._workers.append(_Worker(number, self._plan, core))
+        except (OSError, RuntimeError) as error:
+            # RuntimeError is what a thread that the system refuses comes to.
+            why = getattr(error, "strerror", None) or str(error)
+        else:
+            return self._workers[-1]
+        raise PoolError(f"cannot start a worker: {why}")
 
     def _next(self, worker: _Worker) -> None:
-        if self._waiting:
-            worker.give(self._waiting.popleft())
+        if not worker.playing and (sitting := self._waiting()):
+            worker.give(sitting)
+
+    def _waiting(self) -> Sitting | None:
+        """The next sitting, without what is not wanted any more; None when there is none."""
+        while (sitting := self._again.popleft() if self._again else next(self._sittings, None)) is not None:
+            if fixtures := tuple(filter(self._wanted, sitting.fixtures)):
+                return Sitting(fixtures)
+        return None
 
     def _lost(self, worker: _Worker) -> None:
         """A worker has died: another one takes what it had not finished."""
+        self._workers.remove(worker)
         worker.bury()
         words = "%s has died (exit code %s); its match is played again"
         log.error(words, worker.process.name, worker.process.exitcode)
@@ -186,9 +245,8 @@ class _Run:
             raise PoolError(f"{self._deaths_in_a_row} workers died without finishing a match; see the log")
         left = list(worker.left)
         if left and self._died_with(left[0]) >= _DEATHS:
-            self._keep(_void(left.pop(0)))
-        heir = _Worker(worker.number, self._plan, worker.core)
-        self._workers[self._workers.index(worker)] = heir
+            self._keep(void_record(left.pop(0), f"{_DEATHS} workers died in this match"))
+        heir = self._add(worker.number, worker.core)
         if left:
             heir.give(Sitting(tuple(left)))
         else:
@@ -206,12 +264,6 @@ def _sentence(record: MatchRecord) -> str:
     return f"{record.fixture.entrants[ending.seat]} (seat {ending.seat}) {ending.kind}: {ending.detail}"
 
 
-def _void(fixture: Fixture) -> MatchRecord:
-    nothing = (0,) * len(fixture.sides)
-    ending = Ending("void", None, f"{_DEATHS} workers died in this match")
-    return MatchRecord(fixture, ending, (), (), nothing, tuple(map(float, nothing)))
-
-
 @contextlib.contextmanager
 def _ending(run: _Run) -> Iterator[None]:
     try:
@@ -221,7 +273,7 @@ def _ending(run: _Run) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _stop_requests() -> Iterator[socket.socket]:
+def stop_requests() -> Iterator[socket.socket]:
     """A socket that becomes readable when Ctrl-C, SIGTERM or SIGHUP asks the run to stop."""
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
@@ -230,7 +282,9 @@ def _stop_requests() -> Iterator[socket.socket]:
         with contextlib.suppress(BlockingIOError):
             theirs.send(b"!")
 
-    before = {number: signal.signal(number, ask) for number in _SIGNALS}
+    # What was ignored before, as under nohup, stays so.
+    heard = [number for number in STOP_SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, ask) for number in heard}
     try:
         yield ours
     finally:
@@ -238,3 +292,24 @@ def _stop_requests() -> Iterator[socket.socket]:
             signal.signal(number, handler)
         ours.close()
         theirs.close()
+
+
+def _join(many: Iterable[Any], seconds: float) -> None:
+    """Wait for processes or threads, so long for all of them together."""
+    deadline = time.monotonic() + seconds
+    for one in many:
+        one.join(max(0.0, deadline - time.monotonic()))
+
+
+@contextlib.contextmanager
+def _signals_held_back() -> Iterator[None]:
+    """Processes that are started within are born deaf to what asks for a stop.
+
+    A worker is until it knows what to do on it: see `work`. The process with which multiprocessing tidies
+    up, started with the first worker, stays deaf to SIGHUP: by itself it ignores the other two only.
+    """
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)

@@ -24,6 +24,9 @@ class Progress(Protocol):
     def saw(self, record: MatchRecord) -> None:
         """A match is stored."""
 
+    def expect(self, matches: int) -> None:
+        """There are so many more to play."""
+
 
 def progress(missing: int, done: int) -> Progress:
     """The progress of `missing` matches to play, `done` being stored already."""
@@ -44,6 +47,9 @@ class _Plain:
 
     def __exit__(self, *how: object) -> None:
         pass
+
+    def expect(self, matches: int) -> None:
+        self._missing += matches
 
     def saw(self, record: MatchRecord) -> None:
         self._played += 1
@@ -70,6 +76,7 @@ class _Live:
         from rich.progress import Progress as Bars
 
         self._fouls = self._played = 0
+        self._total = missing + done
         self._started = time.monotonic()
         self._bars = Bars(
             TextColumn("{task.description}"),
@@ -80,9 +87,7 @@ class _Live:
             TextColumn("{task.fields[fouls]} fouls or void"),
             console=Console(stderr=True),
         )
-        self._task: Any = self._bars.add_task(
-            "playing", total=missing + done, completed=done, rate=0.0, fouls=0
-        )
+        self._task: Any = self._bars.add_task("playing", total=self._total, completed=done, rate=0.0, fouls=0)
 
     def __enter__(self) -> "_Live":
         self._bars.start()
@@ -90,6 +95,10 @@ class _Live:
 
     def __exit__(self, *how: object) -> None:
         self._bars.stop()
+
+    def expect(self, matches: int) -> None:
+        self._total += matches
+        self._bars.update(self._task, total=self._total)
 
     def saw(self, record: MatchRecord) -> None:
         self._played += 1

@@ -1,21 +1,23 @@
 """What is to be played and what came of it: pure values, the same in memory, in the store and in tables."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 
 from engine.values import Seat, Side
 
 Option = bool | int | str
-Kind = Literal["played", "late", "crashed", "silent", "garbled", "illegal", "void"]
-FOULS: tuple[Kind, ...] = ("late", "crashed", "silent", "garbled", "illegal")
+Limit = Literal["memory", "processes", "files", "disk", "output", "cpu"]
+Kind = Literal["played", "late", "crashed", "silent", "garbled", "illegal", Limit, "void"]
+FOULS: tuple[Kind, ...] = ("late", "crashed", "silent", "garbled", "illegal", *get_args(Limit))
 
 
 class Fixture(Struct, frozen=True):
     """A match to be played. `sides`, `entrants` and `members` are per seat.
 
-    `entrants[s]` names who sits in seat s; in a team game `members[s]` says which of its bots does.
+    `entrants[s]` names who sits in seat s; in a team game `members[s]` says which of its bots does. A side
+    is one entrant, or partners for once: entrants who are rated each for himself.
     """
 
     id: str
@@ -25,10 +27,24 @@ class Fixture(Struct, frozen=True):
     sides: tuple[Side, ...]
     entrants: tuple[str, ...]
     members: tuple[int, ...]
+    round: int = 0
+    """The part of the schedule that asked for it, from 1 up, where parts follow from results of others."""
+    stage: str = ""
+    """The stage of the season; each has terms, deals and a table of its own."""
+
+    @property
+    def side_count(self) -> int:
+        """How many sides there are."""
+        return len(set(self.sides))
+
+    def partners(self, side: Side) -> tuple[str, ...]:
+        """The entrants that play for a side, one each."""
+        seats = zip(self.sides, self.entrants, strict=True)
+        return tuple(dict.fromkeys(name for its_side, name in seats if its_side == side))
 
     def by_side(self) -> tuple[str, ...]:
-        """The entrant of each side."""
-        return tuple(self.entrants[self.sides.index(side)] for side in range(len(set(self.sides))))
+        """What each side is called: its entrant, or its partners."""
+        return tuple(" + ".join(sorted(self.partners(side))) for side in range(self.side_count))
 
 
 class Ending(Struct, frozen=True, omit_defaults=True):
@@ -50,6 +66,18 @@ class Sitting(Struct, frozen=True):
     fixtures: tuple[Fixture, ...]
 
 
+class Evidence(Struct, frozen=True):
+    """What was seen of a process that fouled. `exit` says how it ended, or that it still ran."""
+
+    exit: str
+    request: bytes = b""
+    """The last that it was sent."""
+    output: bytes = b""
+    """The last line that it wrote."""
+    stderr: str = ""
+    """The end of what it wrote there."""
+
+
 class MatchRecord(Struct, frozen=True):
     """One finished match.
 
@@ -66,6 +94,18 @@ class MatchRecord(Struct, frozen=True):
     used_ms: tuple[float, ...]
     log: bytes = b"[]"
     moves: bytes = b"[]"
+    ended: float = 0.0
+    """Seconds since 1970; 0: not known."""
+    evidence: Evidence | None = None
+    """Of a foul; it is kept in a file for the bot's owner, not in the store."""
+    host: str = ""
+    """The machine that it was played on."""
+
+    @property
+    def blamed(self) -> str | None:
+        """The entrant who fouled; None when nobody did."""
+        seat = self.ending.seat
+        return self.fixture.entrants[seat] if self.ending.foul and seat is not None else None
 
     def rated_pairs(self) -> Iterator[tuple[Side, Side, float]]:
         """Each rated pair of sides once: (side, other side, score of the first: 1, 0.5 or 0).

@@ -1,5 +1,6 @@
 """One match: ask whoever is on turn, check, play, until it is over or somebody fouls. Knows no pipes."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -10,13 +11,16 @@ from engine.sight import View
 from engine.table import Table
 from engine.values import IllegalMove, Seat
 
+DETAIL_KEPT = 600
+"""How many characters of a foul's detail are kept: part of it is the bot's own text."""
+
 
 class Foul(Exception):
     """What a player did wrong. The referee adds who it was."""
 
     def __init__(self, kind: Kind, detail: str) -> None:
         self.kind = kind
-        self.detail = detail
+        self.detail = detail if len(detail) <= DETAIL_KEPT else f"{detail[:DETAIL_KEPT]}..."
         super().__init__(f"{kind}: {detail}")
 
 
@@ -45,7 +49,6 @@ class Result(Struct, frozen=True):
 def play_match(table: Table, players: Sequence[Player], match: str) -> Result:
     """Play a dealt table to its end. A foul ends the match: see `foul_places`. Every player is told."""
     told = [0] * len(players)
-    decisions = [0] * len(players)
 
     def news(seat: Seat) -> list[Raw]:
         since, told[seat] = told[seat], len(table.log)
@@ -57,28 +60,28 @@ def play_match(table: Table, players: Sequence[Player], match: str) -> Result:
             player.start(match)
         while (seat := table.turn()) is not None:
             answer = players[seat].act(table.view(seat), news(seat), table.legal())
-            decisions[seat] += _carry_out(table, seat, answer)
+            _carry_out(table, seat, answer)
     except Foul as foul:
         assert seat is not None
         ending = Ending(foul.kind, seat, foul.detail)
         places = foul_places(table.seating.side_count, table.seating.sides[seat])
-        result = Result(ending, (), places, tuple(decisions))
+        result = Result(ending, (), places, _decisions(table))
     else:
         standing = table.standing()
-        result = Result(Ending("played"), standing.points, standing.places, tuple(decisions))
+        result = Result(Ending("played"), standing.points, standing.places, _decisions(table))
     for seat, player in enumerate(players):
         player.over(result, news(seat))
     return result
 
 
-def _carry_out(table: Table, seat: Seat, answer: int | Sequence[Any]) -> int:
-    """Make the moves of an answer; how many they were. Raises: Foul."""
+def _carry_out(table: Table, seat: Seat, answer: int | Sequence[Any]) -> None:
+    """Make the moves of an answer. Raises: Foul; the moves before it were made."""
     if isinstance(answer, int):
         legal = table.legal()
         if not 0 <= answer < len(legal):
             raise Foul("illegal", f"choice {answer} of {len(legal)} moves")
         table.play_unchecked(legal[answer])
-        return 1
+        return
     for number, move in enumerate(answer):
         if table.turn() != seat:
             raise Foul("illegal", f"move {number + 1} of {len(answer)} comes after the turn: {move}")
@@ -86,4 +89,8 @@ def _carry_out(table: Table, seat: Seat, answer: int | Sequence[Any]) -> int:
             table.play(move)
         except IllegalMove as error:
             raise Foul("illegal", str(error)) from None
-    return len(answer)
+
+
+def _decisions(table: Table) -> tuple[int, ...]:
+    made = Counter(seat for seat, _ in table.moves)
+    return tuple(made[seat] for seat in range(table.seating.seats))

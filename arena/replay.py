@@ -1,12 +1,15 @@
 """A stored match again: as anyone saw it, or checked from its secret and its moves."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import msgspec
+from msgspec.structs import replace
 
-from arena.record import MatchRecord
+from arena.record import MatchRecord, foul_places
+from arena.secret import stored_secret
 from arena.sitting import new_table
+from arena.store import Store
 from engine.chance import Chance
 from engine.game import Game
 from engine.registry import GAMES
@@ -48,32 +51,80 @@ def retold(record: MatchRecord, observer: Seat) -> Iterator[str]:
 
 
 def verify(record: MatchRecord, secret: bytes) -> None:
-    """Deal and play the match again from the secret and its moves. Raises: ReplayError."""
-    game = GAMES[record.fixture.game]
+    """Deal and play the match again from the secret and its moves. Raises: ReplayError.
+
+    A log that was pruned is not missed. A void match proves nothing and passes. Who fouled, and how, does
+    not follow from the moves.
+    """
+    if record.ending.kind == "void":
+        return
+    table = _played(record, secret)
+    if record.log and msgspec.json.encode(table.log) != record.log:
+        raise ReplayError("the stored log is not what the moves lead to")
+    if (table.turn() is None) != (record.ending.kind == "played"):
+        raise ReplayError(f"the record says {record.ending.kind}, its moves do not end so")
+    points, places = _outcome(table, record)
+    if (points, places) != (record.points, record.places):
+        raise ReplayError(
+            f"the moves lead to points {points} and places {places},"
+            f" the record says {record.points} and {record.places}"
+        )
+
+
+def whole_record(store: Store, id_: str) -> MatchRecord:
+    """A record with its log; one that was pruned is derived from the secret and the moves.
+
+    Raises: StoreError, ReplayError.
+    """
+    record = store.whole_record(id_)
+    if record.log:
+        return record
+    table = _played(record, stored_secret(store.path.parent))
+    return replace(record, log=msgspec.json.encode(table.log))
+
+
+def _played(record: MatchRecord, secret: bytes) -> Table:
+    """The table that the secret and the moves of a record lead to. Raises: ReplayError."""
     table = new_table(secret, record.fixture)
-    moves: list[tuple[Seat, Any]] = msgspec.json.decode(record.moves, type=list[tuple[int, game.move]])  # type: ignore[name-defined]
-    for number, (seat, move) in enumerate(moves):
+    for number, (seat, move) in enumerate(_moves(record)):
         if table.turn() != seat:
             raise ReplayError(f"move {number}: seat {table.turn()} is on turn, the record says seat {seat}")
         try:
             table.play(move)
         except IllegalMove as error:
             raise ReplayError(f"move {number}: {error}") from None
-    if msgspec.json.encode(table.log) != record.log:
-        raise ReplayError("the stored log is not what the moves lead to")
-    if record.ending.kind != "played":
-        return
-    if table.turn() is not None:
-        raise ReplayError("the record says that the match was played to its end, its moves do not get there")
-    standing = table.standing()
-    if (standing.points, standing.places) != (record.points, record.places):
-        raise ReplayError(f"the moves lead to {standing}, the record says {record.points}, {record.places}")
+    return table
+
+
+def _outcome(table: Table, record: MatchRecord) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Points and places that the table, and the record's foul if there was one, lead to."""
+    if record.ending.kind == "played":
+        standing = table.standing()
+        return standing.points, standing.places
+    sides, blamed = record.fixture.sides, record.ending.seat
+    if blamed is None or blamed not in range(len(sides)):
+        raise ReplayError(f"the record blames seat {blamed}")
+    return (), foul_places(table.seating.side_count, sides[blamed])
+
+
+def _moves(record: MatchRecord) -> list[tuple[Seat, Any]]:
+    game = GAMES[record.fixture.game]
+    kind: Any = list[tuple[int, game.move]]  # type: ignore[name-defined]
+    return cast(list[tuple[Seat, Any]], _decoded(record.moves, kind, "moves"))
 
 
 def events(record: MatchRecord) -> list[Event]:
-    """The log of a record, as its game's events."""
+    """The log of a record, as its game's events. Raises: ReplayError."""
     game = GAMES[record.fixture.game]
-    return msgspec.json.decode(record.log, type=list[game.event])  # type: ignore[name-defined]
+    kind: Any = list[game.event]  # type: ignore[name-defined]
+    return cast(list[Event], _decoded(record.log, kind, "log"))
+
+
+def _decoded(text: bytes, kind: Any, what: str) -> Any:
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except msgspec.DecodeError as error:
+        raise ReplayError(f"the stored {what} cannot be read: {error}") from error
 
 
 def spoken(table: Table, event: Event, observer: Seat) -> dict[str, Any]:
@@ -87,6 +138,8 @@ def _line(table: Table, event: Event, observer: Seat) -> str:
     words = [str(seen.pop("event"))]
     cards = seen.pop("cards", [])
     words += [f"{key} {value}" for key, value in seen.items() if value is not None]
+    if isinstance(cards, int):
+        return ", ".join([*words, f"{cards} cards"])
     return ", ".join(words) + (": " + " ".join(map(_card, cards)) if cards else "")
 
 

@@ -3,7 +3,7 @@
 import os
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path, PurePath
 from typing import Annotated, Any, Literal
@@ -11,8 +11,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from arena.kinds import Positive, Schedule, check_schedule, table_size
 from arena.manifest import Bot, ManifestError, bots_beside, read_bot
 from arena.record import Option
+from arena.sandbox import Confinement, Limits
 from arena.strict import Document, FileError, Line, meant, shown
 from arena.wire import Clock
 from engine.game import Game
@@ -20,23 +22,21 @@ from engine.registry import GAMES
 from engine.seating import Seating
 
 DAY_MS = 86_400_000
+BENCH_AFTER = 5
 
-Positive = Annotated[int, Meta(ge=1)]
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Stage = Annotated[
+    str,
+    Meta(
+        pattern=r"\A[a-z0-9](-?[a-z0-9])*\Z",
+        max_length=40,
+        description="a word of lower-case letters, digits and hyphens",
+    ),
+]
 
 
 class SeasonError(FileError):
     """A season that cannot be played: all that is wrong with it, a line each."""
-
-
-class Schedule(Struct, frozen=True, kw_only=True):
-    """Which tables meet, and how often."""
-
-    kind: Literal["round-robin"] = "round-robin"
-    deals: Positive
-    """Deals per meeting of the same entrants."""
-    seatings: Literal["rotations", "all"] = "rotations"
-    """Each deal with everybody moved one seat on till all are round, or in every order there is."""
 
 
 class Entrant(Struct, frozen=True):
@@ -44,6 +44,8 @@ class Entrant(Struct, frozen=True):
 
     name: str
     bots: tuple[Bot, ...]
+    clock: Clock | None = None
+    """A handicap: his own clock; None: the season's."""
 
     @property
     def members(self) -> tuple[int, ...]:
@@ -63,12 +65,31 @@ class Season(Struct, frozen=True):
     schedule: Schedule
     clock: Clock
     entrants: tuple[Entrant, ...]
+    stage: str = ""
+    """Which part of the season is played: each has terms, deals and a table of its own."""
     seed: int | None = None
     """Fixes every deal; None: a secret is drawn when the season starts."""
     processes: Literal["sitting", "match"] = "sitting"
     """How long a bot's process lives."""
     pin: bool | None = None
     """Whether each worker keeps to one core; None: where the machine allows it."""
+    sandbox: Confinement = Confinement()
+    limits: Limits = Limits()
+    pause: bool = False
+    """Whether a bot's processes are stopped while others have the turn."""
+    bench_after: Positive = BENCH_AFTER
+    """After so many fouls in a row an entrant's remaining matches are not started."""
+    old_versions: Literal["keep", "drop"] = "keep"
+    """Whether matches with replaced versions of submitted bots stay in the table."""
+    replaced: tuple[str, ...] = ()
+    """The names of those versions."""
+    anchors: dict[str, float] = {}
+    """The Elo of entrants that is given and not measured; see arena/README.md."""
+
+    @property
+    def bots_each(self) -> int:
+        """How many bots an entrant has."""
+        return len(self.seating.members(0)) if self.schedule.partners == "fixed" else 1
 
     @property
     def slug(self) -> str:
@@ -81,8 +102,23 @@ class Season(Struct, frozen=True):
         """Every option with its value, those left at their default too."""
         return {name: getattr(self.options, name) for name in self.options.__struct_fields__}
 
+    @property
+    def table_size(self) -> int:
+        """How many entrants a table has."""
+        return table_size(self.schedule, self.seating)
+
     def terms(self) -> dict[str, Any]:
-        """What makes matches comparable: a season may get more deals or entrants, but no other terms."""
+        """What makes matches comparable: a season may get more deals or entrants, but no other terms.
+
+        In a Swiss and a knockout who meets whom follows from these as well, from the first round on.
+        """
+        kind, partners = self.schedule.kind, self.schedule.partners
+        drawn = {
+            "kind": kind,
+            "deals": self.schedule.deals,
+            "seatings": self.schedule.seatings,
+            "entrants": [entrant.name for entrant in self.entrants],
+        }
         return {
             "name": self.name,
             "game": self.game,
@@ -90,7 +126,20 @@ class Season(Struct, frozen=True):
             "teams": self.seating.teams,
             "options": self.chosen_options(),
             "clock": msgspec.structs.asdict(self.clock),
+            "sandbox": self.sandbox.kind,
+            "limits": msgspec.structs.asdict(self.limits),
+            "pause": self.pause,
+            **({"partners": partners} if partners != "fixed" else {}),
+            **(drawn if kind in ("swiss", "knockout") else {}),
         }
+
+
+class _Handicap(Struct):
+    """The keys of the clock that are others for one entrant."""
+
+    start_ms: int | None = None
+    move_ms: int | None = None
+    match_ms: int | None = None
 
 
 class _EntrantForm(Struct):
@@ -99,6 +148,14 @@ class _EntrantForm(Struct):
     name: Line | None = None
     bot: Line | None = None
     bots: list[Line] | None = None
+    clock: _Handicap | None = None
+
+
+class _Anchor(Struct):
+    """An [[anchor]], or `anchor = {...}` where there is one."""
+
+    bot: Line
+    elo: Annotated[float, Meta(ge=-100_000, le=100_000, description="a number of Elo points")]
 
 
 class _SeasonForm(Struct, kw_only=True):
@@ -111,24 +168,40 @@ class _SeasonForm(Struct, kw_only=True):
     options: dict[str, Any] = {}
     schedule: Schedule
     clock: Clock = Clock()
+    sandbox: Confinement = Confinement()
+    limits: Limits = Limits()
+    pause: bool = False
+    stage: Stage = ""
     seed: Seed | None = None
     processes: Literal["sitting", "match"] = "sitting"
     pin: bool | None = None
-    entrant: Annotated[list[_EntrantForm], Meta(description="tables [[entrant]]")]
+    bench_after: Positive = BENCH_AFTER
+    old_versions: Literal["keep", "drop"] = "keep"
+    anchor: Annotated[list[_Anchor], Meta(description="tables [[anchor]]")] = []
+    entrant: Annotated[list[_EntrantForm], Meta(description="tables [[entrant]]")] = []
 
 
-def read_season(file: Path) -> Season:
-    """The season in a TOML file; paths in it are relative to the file. Raises: SeasonError."""
+def read_season(file: Path, submitted: Sequence[Entrant] = (), filled: bool = True) -> Season:
+    """The season in a TOML file; paths in it are relative to the file. Raises: SeasonError.
+
+    Who was `submitted` to it comes after the entrants of the file. It must fill a table unless `filled` is
+    false: then more are still to come.
+    """
     document = Document.read(file)
     if document.problems:
         raise SeasonError(document.problems)
+    if isinstance(anchor := document.content.get("anchor"), dict):
+        document.content["anchor"] = [anchor]
     document.check(_SeasonForm)
-    _check_clock(document)
+    _check_clock(document, "clock", document.content.get("clock"))
     game = GAMES[document.content["game"]] if document.clean("game") else None
     options = _options(document, game) if game else None
     seating = _seating(document, game, options) if game and options is not None else None
-    entrants = list(_entrants(document, game, seating))
+    entrants = [*_entrants(document, game, seating, len(submitted) if filled else None), *submitted]
     _check_names(document, entrants)
+    if filled:
+        _check_anchors(document, [entrant.name for entrant in entrants if entrant])
+        check_schedule(document, seating, [entrant.name for entrant in entrants if entrant])
     if document.problems or seating is None:
         raise SeasonError(document.problems)
     form = msgspec.convert(document.content, _SeasonForm)
@@ -139,18 +212,24 @@ def read_season(file: Path) -> Season:
         options=options,
         schedule=form.schedule,
         clock=form.clock,
+        sandbox=form.sandbox,
+        limits=form.limits,
+        pause=form.pause,
         entrants=tuple(entrant for entrant in entrants if entrant),
+        stage=form.stage,
         seed=form.seed,
         processes=form.processes,
         pin=form.pin,
+        bench_after=form.bench_after,
+        old_versions=form.old_versions,
+        anchors={anchor.bot: anchor.elo for anchor in form.anchor},
     )
 
 
-def _check_clock(document: Document) -> None:
-    clock = document.content.get("clock")
+def _check_clock(document: Document, path: str, clock: Any) -> None:
     for key, limit in clock.items() if isinstance(clock, dict) else ():
-        if document.clean(f"clock.{key}") and not 0 < limit <= DAY_MS:
-            document.complain(f"clock.{key}", f"ms, from 1 to {DAY_MS} (a day)", shown(limit))
+        if document.clean(f"{path}.{key}") and not 0 < limit <= DAY_MS:
+            document.complain(f"{path}.{key}", f"ms, from 1 to {DAY_MS} (a day)", shown(limit))
 
 
 def _options(document: Document, game: Game) -> Any | None:
@@ -177,29 +256,44 @@ def _seating(document: Document, game: Game, options: Any) -> Seating | None:
     return None
 
 
-def _entrants(document: Document, game: Game | None, seating: Seating | None) -> Iterator[Entrant | None]:
-    """Each entrant; None for one with problems. Without a seating, sides of any size are let through."""
-    forms = document.content.get("entrant")
+def _entrants(
+    document: Document, game: Game | None, seating: Seating | None, more: int | None
+) -> Iterator[Entrant | None]:
+    """Each entrant; None for one with problems. Without a seating, sides of any size are let through.
+
+    With `more` others they must fill a table; None: they need not.
+    """
+    forms = document.content.get("entrant", [])
     if not isinstance(forms, list):
         return
-    if seating and len(forms) < seating.side_count:
-        document.complain(
-            "entrant", f"at least {seating.side_count} entrants, to fill a table", str(len(forms))
-        )
+    rotate = _partners_rotate(document)
+    needed = 0 if seating is None else seating.seats if rotate else seating.side_count
+    if more is not None and len(forms) + more < needed:
+        came = str(len(forms) + more)
+        document.complain("entrant", f"at least {needed} entrants, to fill a table", came)
+    size = 1 if rotate else len(seating.members(0)) if seating else None
     for index, form in enumerate(forms):
         path = f"entrant[{index}]"
         if isinstance(form, dict) and ("bot" in form) == ("bots" in form):
             document.complain(path, "either bot or bots", "both" if "bot" in form else "neither")
+        if isinstance(form, dict):
+            _check_clock(document, f"{path}.clock", form.get("clock"))
         clean = document.clean(path)
-        yield _entrant(document, path, msgspec.convert(form, _EntrantForm), game, seating) if clean else None
+        yield _entrant(document, path, msgspec.convert(form, _EntrantForm), game, size) if clean else None
 
 
 def _entrant(
-    document: Document, path: str, form: _EntrantForm, game: Game | None, seating: Seating | None
+    document: Document, path: str, form: _EntrantForm, game: Game | None, wanted: int | None
 ) -> Entrant | None:
-    size = len(seating.members(0)) if seating else max(1, len(form.bots or ()))
+    """An entrant with the wanted number of bots, or with any."""
+    size = wanted or max(1, len(form.bots or ()))
     if form.bots is not None and len(form.bots) != size:
-        document.complain(f"{path}.bots", f"one bot for each seat of the side: {size}", str(len(form.bots)))
+        words = (
+            "one bot, as partners rotate"
+            if _partners_rotate(document)
+            else "one bot for each seat of the side"
+        )
+        document.complain(f"{path}.bots", f"{words}: {size}", str(len(form.bots)))
     if form.bot is not None:
         bots = [_bot(document, f"{path}.bot", form.bot, game)] * size
     else:
@@ -208,7 +302,21 @@ def _entrant(
     if len(found) < len(bots) or not found:
         return None
     names = dict.fromkeys(bot.manifest.name for bot in found)
-    return Entrant(form.name if form.name is not None else " + ".join(names), found)
+    name = form.name if form.name is not None else " + ".join(names)
+    return Entrant(name, found, _own_clock(document, form.clock))
+
+
+def _own_clock(document: Document, handicap: _Handicap | None) -> Clock | None:
+    """The season's clock with the entrant's own keys in it."""
+    if handicap is None or not document.clean("clock"):
+        return None
+    own = {key: limit for key, limit in msgspec.structs.asdict(handicap).items() if limit is not None}
+    return msgspec.convert(document.content.get("clock", {}) | own, Clock)
+
+
+def _partners_rotate(document: Document) -> bool:
+    schedule = document.content.get("schedule")
+    return isinstance(schedule, dict) and schedule.get("partners") == "rotate"
 
 
 def _bot(document: Document, path: str, written: str, game: Game | None) -> Bot | None:
@@ -227,6 +335,19 @@ def _bot(document: Document, path: str, written: str, game: Game | None) -> Bot 
     if game and game.name not in bot.manifest.games:
         document.complain(path, f"a bot that plays {game.name}", f"one for {', '.join(bot.manifest.games)}")
     return bot
+
+
+def _check_anchors(document: Document, names: Sequence[str]) -> None:
+    """Complain of anchors that did not enter, or are given twice."""
+    forms = document.content.get("anchor", [])
+    given: set[str] = set()
+    for index, form in enumerate(forms) if document.clean("anchor") else ():
+        path, name = f"anchor[{index}].bot", form["bot"]
+        if name not in names:
+            document.complain(path, "the name of an entrant", shown(name) + meant(name, names))
+        elif name in given:
+            document.complain(path, "each anchor once", shown(name))
+        given.add(name)
 
 
 def _check_names(document: Document, entrants: list[Entrant | None]) -> None:

@@ -32,7 +32,7 @@ _NO_PAIRS = Pairs(*np.zeros((3, 0), np.int64), *np.zeros((2, 0)))
 
 
 class Sums(Struct, frozen=True, eq=False):
-    """Totals per entrant. Matches count unless void; `firsts` counts a first place shared by k as 1/k."""
+    """Totals per entrant. Matches count unless void; `firsts` has 1/k for a place shared by k sides."""
 
     matches: Ints
     firsts: NDArray[np.float64]
@@ -45,22 +45,42 @@ class Sums(Struct, frozen=True, eq=False):
     """Shape (entrants, kinds of foul), in the order of `record.FOULS`."""
 
 
-class _Columns(Struct, frozen=True, eq=False):
-    """The matches of one seating, one row each; the two-dimensional ones have a column for each side."""
+class Columns(Struct, frozen=True, eq=False):
+    """The matches of one seating, one row each; `places` has a column for each side, others for each seat."""
 
+    sides: Ints
+    """The side of each seat."""
     deal: Ints
     foul: Ints
     """The kind of foul, as its number in `record.FOULS`; -1: none."""
     blamed: Ints
-    """The side to blame; -1: none."""
+    """The seat to blame; -1: none."""
     scored: Ints
-    """How many seats of each side got points."""
+    """1 where there were points, 0 after a foul."""
     entrants: Ints
     places: Ints
     points: Ints
     decisions: Ints
     used_us: Ints
-    """A side's own time in whole microseconds, so that sums do not depend on their order."""
+    """A seat's own time in whole microseconds, so that sums do not depend on their order."""
+
+    def where(self, kept: NDArray[np.bool_]) -> "Columns":
+        """Only these matches."""
+        own = (name for name in self.__struct_fields__ if name != "sides")
+        return structs.replace(self, **{name: getattr(self, name)[kept] for name in own})
+
+    @property
+    def mixed(self) -> bool:
+        """Whether anywhere partners are entrants of their own."""
+        first = self.sides.tolist()
+        partner = self.entrants[:, [first.index(side) for side in first]]
+        return bool(np.any(partner != self.entrants))
+
+    def once(self) -> NDArray[np.bool_]:
+        """Whether a seat is the first of its entrant's in the match."""
+        earlier = np.tri(len(self.sides), k=-1, dtype=np.bool_)
+        same: NDArray[np.bool_] = self.entrants[:, :, None] == self.entrants[:, None, :]
+        return np.asarray(~np.any(same & earlier, axis=2), np.bool_)
 
 
 class _Rows:
@@ -72,29 +92,20 @@ class _Rows:
         self.used_ms = array("d")
         count = len(set(sides))
         self.width = 4 + 3 * len(sides) + count
-        self.firsts = [sides.index(side) for side in range(count)]
 
-    def columns(self) -> _Columns:
-        """The rows as arrays, per side. They are copies, so that more rows may come."""
-        seats, count = len(self.sides), len(self.firsts)
+    def columns(self, left_out: Ints) -> Columns:
+        """The rows as arrays, without those on these deals. They are copies, so that more rows may come."""
+        seats = len(self.sides)
+        count = self.width - 4 - 3 * seats
         table = np.array(self.numbers, np.int64).reshape(-1, self.width)
+        used_us = np.rint(1000 * np.array(self.used_ms).reshape(-1, seats)).astype(np.int64)
+        if len(left_out):
+            kept = np.isin(table[:, 0], left_out, invert=True)
+            table, used_us = table[kept], used_us[kept]
         deal, foul, seat, scored = table[:, :4].T
         cuts = (4, 4 + seats, 4 + seats + count, 4 + 2 * seats + count)
         entrants, places, points, decisions = np.split(table, cuts, axis=1)[1:]
-        used_us = np.rint(1000 * np.array(self.used_ms).reshape(-1, seats)).astype(np.int64)
-        # Adds up the seats of each side.
-        belongs = (self.sides[:, None] == np.arange(count)).astype(np.int64)
-        return _Columns(
-            deal=deal,
-            foul=foul,
-            blamed=np.where(seat < 0, -1, self.sides[seat]),
-            scored=scored * (seats // count),
-            entrants=entrants[:, self.firsts],
-            places=places,
-            points=points @ belongs,
-            decisions=decisions @ belongs,
-            used_us=used_us @ belongs,
-        )
+        return Columns(self.sides, deal, foul, seat, scored, entrants, places, points, decisions, used_us)
 
 
 _FOUL_NUMBER: dict[str, int] = {kind: number for number, kind in enumerate(FOULS)}
@@ -109,6 +120,7 @@ class Tally:
     def __init__(self, entrants: Iterable[str] = ()) -> None:
         self._numbers: dict[str, int] = {}
         self._rows: dict[tuple[Side, ...], _Rows] = {}
+        self._left_out: Ints = np.zeros(0, np.int64)
         for name in entrants:
             self._number(name)
 
@@ -138,6 +150,15 @@ class Tally:
         rows.numbers.extend(row)
         rows.used_ms.extend(record.used_ms)
 
+    def leave_out(self, deals: Iterable[int]) -> None:
+        """Count no match on these deals."""
+        self._left_out = np.fromiter(deals, np.int64)
+
+    @property
+    def deal_count(self) -> int:
+        """How many deals there are."""
+        return len(np.unique(_joined([table.deal for table in self._columns()])))
+
     @property
     def names(self) -> tuple[str, ...]:
         """The entrants in the order of all arrays: by name, whoever came first."""
@@ -146,17 +167,22 @@ class Tally:
     def pairs(self) -> Pairs:
         """The rated pairs, each side against each other, added up and in canonical order.
 
-        A match of k sides weighs each pair 2 / (k (k - 1)), so that every match weighs 1. After a foul
-        only the pairs with the fouling side are rated, at the same weight.
+        A match of k sides weighs each pair 2 / (k (k - 1)), so that every match weighs 1; where a side has
+        several entrants, that is shared by all pairs of opponents. After a foul only the pairs with the
+        entrant who fouled are rated, at the same weight.
         """
-        columns = list(self._columns())
-        entrants = len(self._numbers)
-        _, numbered = np.unique(_joined([table.deal for table in columns]), return_inverse=True)
-        parts, start = [_NO_PAIRS], 0
-        for table in columns:
-            parts.append(_pairs(table, numbered[start : start + len(table.deal)], entrants))
-            start += len(table.deal)
+        parts = [_NO_PAIRS, *(_pairs(table, len(self._numbers)) for table in self.numbered())]
         return Pairs(*(np.concatenate(fields) for fields in zip(*map(structs.astuple, parts), strict=True)))
+
+    def numbered(self) -> list[Columns]:
+        """The matches by seating, with the deals numbered from 0 over all of them."""
+        columns = list(self._columns())
+        _, numbers = np.unique(_joined([table.deal for table in columns]), return_inverse=True)
+        found, start = [], 0
+        for table in columns:
+            found.append(structs.replace(table, deal=numbers[start : start + len(table.deal)]))
+            start += len(table.deal)
+        return found
 
     def sums(self) -> Sums:
         """The totals per entrant: sums of whole numbers, so their order does not matter."""
@@ -166,7 +192,7 @@ class Tally:
         fouls = np.zeros((entrants, len(FOULS)), np.int64)
         for table in self._columns():
             who = table.entrants
-            np.add.at(matches, who, 1)
+            np.add.at(matches, who, table.once())
             np.add.at(points, who, table.points)
             np.add.at(scored, who, table.scored[:, None])
             np.add.at(decisions, who, table.decisions)
@@ -179,12 +205,12 @@ class Tally:
     def _number(self, name: str) -> int:
         return self._numbers.setdefault(name, len(self._numbers))
 
-    def _columns(self) -> Iterator[_Columns]:
+    def _columns(self) -> Iterator[Columns]:
         """The matches by seating, with the entrants renumbered in the order of `names`."""
         canonical = np.empty(len(self._numbers), np.int64)
         canonical[[self._numbers[name] for name in self.names]] = np.arange(len(self._numbers))
         for _, rows in sorted(self._rows.items()):
-            columns = rows.columns()
+            columns = rows.columns(self._left_out)
             yield structs.replace(columns, entrants=canonical[columns.entrants])
 
 
@@ -192,18 +218,24 @@ def _joined(parts: list[Ints]) -> Ints:
     return np.concatenate([np.zeros(0, np.int64), *parts])
 
 
-def _pairs(table: _Columns, deals: Ints, entrants: int) -> Pairs:
-    """The rated pairs of the matches of one seating, whose deals are numbered `deals`."""
-    count = table.entrants.shape[1]
+def _pairs(table: Columns, entrants: int) -> Pairs:
+    """The rated pairs of the matches of one seating, whose deals are numbered."""
+    sides = table.sides.tolist()
+    count = len(set(sides))
+    guilty = table.entrants[np.arange(len(table.deal)), table.blamed]
     keys = []
-    for side, other in combinations(range(count), 2):
-        rated = (table.blamed < 0) | (table.blamed == side) | (table.blamed == other)
-        first, second = table.entrants[rated, side], table.entrants[rated, other]
+    for seat, opposite in combinations(range(len(sides)), 2):
+        side, other = sides[seat], sides[opposite]
+        if side == other:
+            continue
+        first, second = table.entrants[:, seat], table.entrants[:, opposite]
+        rated = (table.blamed < 0) | (guilty == first) | (guilty == second)
+        first, second = first[rated], second[rated]
         # What `first` won, counted in halves to stay whole.
         halves = 1 - np.sign(table.places[rated, side] - table.places[rated, other])
         halves = np.where(first < second, halves, 2 - halves)
         low, high = np.minimum(first, second), np.maximum(first, second)
-        key = ((deals[rated] * entrants + low) * entrants + high) * 3 + halves
+        key = ((table.deal[rated] * entrants + low) * entrants + high) * 3 + halves
         keys.append(key[low < high])
     # Sorted once, so that every later sum of fractions runs in one order, whatever the records' order.
     key = np.sort(_joined(keys))
@@ -214,15 +246,16 @@ def _pairs(table: _Columns, deals: Ints, entrants: int) -> Pairs:
     games = np.diff(starts, append=len(cell))
     rest, second = np.divmod(cell[starts], entrants)
     deal, first = np.divmod(rest, entrants)
-    share = 2 / (count * (count - 1))
+    share = 2 / (count * (count - 1)) / (len(sides) // count) ** 2
     return Pairs(deal, first, second, games * share, np.add.reduceat(halves, starts) * share / 2)
 
 
-def _firsts(table: _Columns, entrants: int) -> NDArray[np.float64]:
+def _firsts(table: Columns, entrants: int) -> NDArray[np.float64]:
     best = table.places == 1
     sharers = best.sum(axis=1)
+    counted = best[:, table.sides] & table.once()
     total = np.zeros(entrants)
     for count in range(1, best.shape[1] + 1):
-        winners = table.entrants[best & (sharers == count)[:, None]]
+        winners = table.entrants[counted & (sharers == count)[:, None]]
         total += np.bincount(winners, minlength=entrants) / count
     return total

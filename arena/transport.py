@@ -12,8 +12,10 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+from arena.sandbox import Breach, Keeping, Launch, launch
 
 _READ = 1 << 16
 """How much is read at once, in bytes: all that a pipe holds."""
@@ -24,6 +26,8 @@ _LEAVE_S = 0.25
 
 _LOOK_AGAIN_S = 0.01
 """How often an exit is looked for where it cannot be waited for."""
+
+_UNBOXED = Keeping()
 
 _IN = select.POLLIN | select.POLLHUP | select.POLLERR
 
@@ -57,20 +61,12 @@ class BotProcess:
     """One running bot."""
 
     def __init__(
-        self, run: Sequence[str], folder: Path, line_limit: int, environment: Mapping[str, str] | None = None
+        self, run: Sequence[str], folder: Path, line_limit: int, keeping: Keeping = _UNBOXED
     ) -> None:
         """Start the program in its folder. Raises: CannotStart."""
         try:
-            self._popen = subprocess.Popen(
-                command_words(run),
-                cwd=folder,
-                env=bot_environment() if environment is None else environment,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-            )
+            self._launch = launch(command_words(run), folder, keeping.limits, keeping.sandbox)
+            self._popen = _started(self._launch)
         except OSError as error:
             raise CannotStart(error.errno, f"{run[0]}: {error.strerror}") from error
         assert self._popen.stdin is not None
@@ -83,7 +79,8 @@ class BotProcess:
             os.set_blocking(descriptor, False)
         self._exit = _exit_descriptor(self._popen.pid)
         self._poll = select.poll()
-        self._watched: dict[int, int] = {}
+        self.watched: dict[int, int] = {}
+        """What to wait for: descriptors with the events of `poll`."""
         for descriptor in (self._stdout, self._stderr, self._exit):
             if descriptor >= 0:
                 self._watch(descriptor, _IN)
@@ -93,7 +90,7 @@ class BotProcess:
         self._lines: deque[bytes] = deque()
         self._unended = b""
         self._stderr_tail = b""
-        self._gone = False
+        self._gone = self._ended = False
 
     @property
     def pid(self) -> int:
@@ -134,10 +131,6 @@ class BotProcess:
             raise LineTooLong
         return line
 
-    def take_in(self, seconds: float = 0.0) -> None:
-        """Read and write what can be, waiting for it at most so long."""
-        self._wait(seconds)
-
     def stderr_tail(self) -> str:
         """The last that the bot wrote to stderr."""
         self._drain_stderr()
@@ -145,42 +138,36 @@ class BotProcess:
 
     def exit_words(self) -> str:
         """How the process ended, in words; waits a moment for an exit that is under way."""
-        self._left_by(time.monotonic() + _LEAVE_S)
+        self.left_by(time.monotonic() + _LEAVE_S)
         if not self._exited():
             return "closed its output"
-        code = self._popen.wait()
-        return f"exit code {code}" if code >= 0 else f"signal {_signal_name(-code)}"
+        return self._launch.exit_words(self._exit_code())
 
-    def close_stdin(self) -> None:
-        """Tell the bot that nothing more comes."""
-        self._unsent = b""
-        # The number may soon be that of another bot's pipe.
-        self._unwatch(self._stdin)
-        assert self._popen.stdin
-        with contextlib.suppress(OSError):
-            self._popen.stdin.close()
+    def breach(self) -> Breach | None:
+        """The limit that the bot was ended for, if it was."""
+        return self._launch.breach()
 
-    def end(self) -> None:
-        """Close stdin, wait a moment, SIGTERM to the group, wait, SIGKILL, reap: nothing is left."""
-        self.close_stdin()
-        if not self._left_by(time.monotonic() + _LEAVE_S):
-            self._signal(signal.SIGTERM)
-            self._left_by(time.monotonic() + _LEAVE_S)
-        self.kill()
+    def crashed_over(self) -> Breach | None:
+        """For one that has crashed: the limit that it had come to, if it did."""
+        return self._launch.crash_kind(self.stderr_tail())
 
-    def kill(self) -> None:
-        """End the whole group at once and reap it. May be called again."""
-        self.close_stdin()
-        self._signal(signal.SIGKILL)
-        self._popen.wait()
-        for stream in (self._popen.stdout, self._popen.stderr):
-            if stream:
-                stream.close()
-        if self._exit >= 0:
-            os.close(self._exit)
-            self._exit = -1
+    def never_ran(self) -> bool:
+        """For one that has ended: whether it was its sandbox that failed."""
+        return self._launch.never_ran()
 
-    def _left_by(self, deadline: float) -> bool:
+    def fresh_match(self) -> None:
+        """What is limited for each match is counted from here."""
+        self._launch.fresh_match()
+
+    def pause(self) -> None:
+        """Stop all of the bot's processes."""
+        self._launch.pause()
+
+    def resume(self) -> None:
+        """Let them go on, if they were stopped."""
+        self._launch.resume()
+
+    def left_by(self, deadline: float) -> bool:
         """Whether the process has ended by then; what it still writes is read and thrown away."""
         while not self._exited():
             left = deadline - time.monotonic()
@@ -191,6 +178,39 @@ class BotProcess:
             self._unended = b""
         return True
 
+    def close_stdin(self) -> None:
+        """Tell the bot that nothing more comes."""
+        self.resume()
+        self._unsent = b""
+        # The number may soon be that of another bot's pipe.
+        self._unwatch(self._stdin)
+        assert self._popen.stdin
+        with contextlib.suppress(OSError):
+            self._popen.stdin.close()
+
+    def end(self) -> None:
+        """Close stdin, wait a moment, SIGTERM to the group, wait, SIGKILL, reap: nothing is left."""
+        self.close_stdin()
+        if not self.left_by(time.monotonic() + _LEAVE_S):
+            self._signal(signal.SIGTERM)
+            self.left_by(time.monotonic() + _LEAVE_S)
+        self.kill()
+
+    def kill(self) -> None:
+        """End all of its processes at once, and reap it. May be called again."""
+        if self._ended:
+            return
+        self.close_stdin()
+        self._launch.close()
+        self._popen.wait()
+        for stream in (self._popen.stdout, self._popen.stderr):
+            if stream:
+                stream.close()
+        if self._exit >= 0:
+            os.close(self._exit)
+        # Its number may be another's from now on.
+        self._ended = True
+
     def _exited(self) -> bool:
         """Whether the process has ended. It is not reaped here, so that its group keeps its number."""
         if self._exit < 0:
@@ -198,6 +218,14 @@ class BotProcess:
         watch = select.poll()
         watch.register(self._exit, select.POLLIN)
         return bool(watch.poll(0))
+
+    def _exit_code(self) -> int:
+        """That of a process that has ended, as `subprocess` gives it; not reaped where that is possible."""
+        if self._exit < 0:
+            return self._popen.wait()
+        how = os.waitid(os.P_PIDFD, self._exit, os.WEXITED | os.WNOWAIT)
+        assert how is not None
+        return how.si_status if how.si_code == os.CLD_EXITED else -how.si_status
 
     def _signal(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -226,11 +254,11 @@ class BotProcess:
             self._read()
 
     def _watch(self, descriptor: int, events: int) -> None:
-        self._watched[descriptor] = events
+        self.watched[descriptor] = events
         self._poll.register(descriptor, events)
 
     def _unwatch(self, descriptor: int) -> None:
-        if self._watched.pop(descriptor, None) is not None:
+        if self.watched.pop(descriptor, None) is not None:
             self._poll.unregister(descriptor)
 
     def _read(self) -> None:
@@ -238,6 +266,7 @@ class BotProcess:
             chunk = os.read(self._stdout, _READ)
         except BlockingIOError:
             return
+        self._launch.wrote(len(chunk))
         if not chunk:
             self._gone = True
             self._unwatch(self._stdout)
@@ -261,6 +290,7 @@ class BotProcess:
             chunk = os.read(self._stderr, _READ)
         except (BlockingIOError, ValueError):
             return
+        self._launch.wrote(len(chunk))
         if not chunk:
             self._unwatch(self._stderr)
         self._stderr_tail = (self._stderr_tail + chunk)[-STDERR_KEPT:]
@@ -275,17 +305,30 @@ def wait_for_any(processes: Iterable[BotProcess], deadline: float) -> None:
     poll.poll(math.ceil(max(0.0, deadline - time.monotonic()) * 1000))
 
 
+def _started(start: Launch) -> subprocess.Popen[bytes]:
+    """Raises: OSError."""
+    try:
+        popen = subprocess.Popen(
+            start.argv,
+            cwd=start.cwd,
+            env=start.environment,
+            pass_fds=start.inherited,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+    except OSError:
+        start.not_begun()
+        raise
+    start.begun(popen.pid)
+    return popen
+
+
 def _exit_descriptor(pid: int) -> int:
     """A descriptor that becomes readable when the process ends; -1 where the system has none."""
     try:
         return os.pidfd_open(pid)
     except (AttributeError, OSError):
         return -1
-
-
-def _signal_name(number: int) -> str:
-    """A real-time signal has a number only."""
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return str(number)

@@ -8,7 +8,7 @@ import contextlib
 import os
 import signal
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
@@ -44,12 +44,19 @@ messages: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
 _sittings = msgspec.msgpack.Decoder(Sitting)
 
 
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""What asks a run to stop; the parent hears them, a worker only SIGTERM."""
+
+
 def work(pipe: Connection, plan: Plan, log_queue: Any, core: int | None) -> None:
     """The life of a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    threading.Thread(target=_watch_parent, daemon=True).start()
+    leaving = Leaving()
+    signal.signal(signal.SIGTERM, leaving)
+    # They were held back until here: see pool.py.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
+    threading.Thread(target=_watch_parent, args=(log_queue,), daemon=True).start()
     log_to_parent(log_queue)
     if core is not None:
         os.sched_setaffinity(0, {core})
@@ -61,7 +68,8 @@ def work(pipe: Connection, plan: Plan, log_queue: Any, core: int | None) -> None
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             sitting = _sittings.decode(pipe.recv_bytes())
-            with closing(play_sitting(plan, sitting, lambda groups: say(Seated(groups)))) as records:
+            told = play_sitting(plan, sitting, lambda groups: say(Seated(groups)), leaving.later)
+            with closing(told) as records:
                 for record in records:
                     say(Finished(record))
             say(Seated([]))
@@ -78,14 +86,38 @@ def core_for(number: int, workers: int, pin: bool | None) -> int | None:
     return cores[number % len(cores)]
 
 
-def _leave(number: int, frame: object) -> NoReturn:
-    # Once: a second signal must not interrupt the ending of the bots.
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    raise SystemExit(128 + number)
+class Leaving:
+    """The answer to SIGTERM: leave, at once or at the end of what must not be cut in two."""
+
+    def __init__(self) -> None:
+        self._held = self._asked = False
+
+    def __call__(self, number: int, frame: object) -> None:
+        self._asked = True
+        if not self._held:
+            self._leave()
+
+    @contextlib.contextmanager
+    def later(self) -> Iterator[None]:
+        """A signal that comes inside is answered afterwards."""
+        self._held = True
+        try:
+            yield
+        finally:
+            self._held = False
+            if self._asked:
+                self._leave()
+
+    def _leave(self) -> NoReturn:
+        # Once: a second signal must not interrupt the ending of the bots.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        raise SystemExit(128 + signal.SIGTERM)
 
 
-def _watch_parent() -> None:
+def _watch_parent(log_queue: Any) -> None:
     parent = parent_process()
     if parent is not None:
         wait([parent.sentinel])
+        # Nobody reads what is still to be logged; waiting for that would be for ever.
+        log_queue.cancel_join_thread()
         os.kill(os.getpid(), signal.SIGTERM)

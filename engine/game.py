@@ -18,7 +18,7 @@ from msgspec import Struct
 from engine.chance import Chance
 from engine.seating import Seating
 from engine.sight import View
-from engine.standing import Standing
+from engine.standing import Aspects, Standing
 from engine.values import Event, Seat
 
 
@@ -65,6 +65,9 @@ class Game(Struct, frozen=True):
 
     standing: Callable[[View[Any]], Standing]
     """(spectator's view at the end) -> points and places."""
+
+    aspects: Callable[[View[Any]], Aspects] = lambda view: {}
+    """(spectator's view at the end) -> what tables show of each seat beside points, such as missions."""
 
     same: Callable[[View[Any], Any], Any] = lambda view, move: move
     """(mover's view, any move of the right type) -> the move of `legal` that means the same, if there is

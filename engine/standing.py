@@ -1,9 +1,12 @@
 """How a match stands at its end: points per seat, a place per side."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
 
 from msgspec import Struct
+
+Aspects: TypeAlias = Mapping[str, Sequence[float | None]]
+"""What a game counts beside points: by name, a number for each seat, None where it had no chance of one."""
 
 
 class Standing(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Blind, the smallest whole game: two cards each, one is laid face down, then all are turned: highest wins."""
+"""Blind, the smallest whole game: two cards each, one is laid face down, all are turned, the highest wins."""
 
 from msgspec import Struct
 

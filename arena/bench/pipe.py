@@ -28,7 +28,7 @@ def measure(scale: float) -> Iterator[Figure]:
     """Harness CPU and wall a decision on one core, and the mean request."""
     fast = bot("vlug")
     build(fast)
-    with _one_core():
+    with one_core():
         floor = _floor(fast, max(100, round(_ROUND_TRIPS * scale)))
         cpu, wall = _play(fast, max(2, round(_MATCHES * scale)))
     yield Figure("pipe", "floor: a round trip with a C bot, poll and msgspec", floor, "us")
@@ -102,7 +102,7 @@ def _mean_request(expansion: bool) -> float:
 
 
 @contextmanager
-def _one_core() -> Iterator[None]:
+def one_core() -> Iterator[None]:
     """This process and the bots it starts on one core, where the system can."""
     if not hasattr(os, "sched_getaffinity"):
         yield

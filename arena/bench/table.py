@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from threadpoolctl import threadpool_limits
+
 from arena.bench.figures import Figure
-from arena.league import season_table
+from arena.counted import Counted
+from arena.fit import fitted
 from arena.record import Ending, Fixture, MatchRecord
 from arena.store import Store
+from arena.tables import season_table
 
 _MATCHES = 100_000
 _ENTRANTS = 1000
@@ -24,9 +28,16 @@ def measure(scale: float) -> Iterator[Figure]:
         started = time.perf_counter()
         season_table(store)
         spent = time.perf_counter() - started
+        tally = Counted(store).tally()
+        pairs = tally.pairs()
+        started = time.perf_counter()
+        with threadpool_limits(1, "blas"):
+            fitted(pairs, len(tally.names))
+        fit = time.perf_counter() - started
     budget = 10.0 * matches / 1_000_000
     what = f"{matches} matches of {_ENTRANTS} entrants, with errors, from the store"
     yield Figure("table", what, spent, "s", "at most", max(budget, 3.0))
+    yield Figure("table", "of which the fit", fit, "s", "at most", 2.0)
 
 
 def _made_up(matches: int) -> Iterator[MatchRecord]:

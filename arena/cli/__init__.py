@@ -5,7 +5,12 @@ from typing import Any
 
 import click
 
-COMMANDS = ("league", "match", "table", "replay", "games", "bench")
+COMMANDS = (
+    *("league", "status", "table", "replay", "match", "games"),
+    *("init", "check", "submit", "withdraw", "bots", "fouls", "doctor"),
+    *("reveal", "verify", "merge", "void", "prune"),
+    *("compare", "power", "bench"),
+)
 
 EXIT_CODES = """\b
 Exit codes: 0 done; 1 the run found something wrong (its message says what);

@@ -44,18 +44,21 @@ def command(
     from arena.store import StoreError
 
     try:
-        exhibition = asked(bots, game, dict(map(_pair, options)), teams, deals)
-        lines = exhibit(exhibition, seed, workers or cores(), results)
+        exhibition = asked(bots, game, dict(map(pair, options)), teams, deals)
+        lines, records = exhibit(exhibition, seed, workers or cores(), results)
     except ExhibitionError as error:
         raise Refusal(str(error)) from error
     except (PoolError, StoreError) as error:
         raise Failure(str(error)) from error
-    except Stopped:
+    except (Stopped, KeyboardInterrupt):
         raise StopExit("stopped") from None
     click.echo(lines)
+    if void := sum(record.ending.kind == "void" for record in records):
+        raise Failure(f"{void} of {len(records)} matches are void: no bot's fault, and not counted")
 
 
-def _pair(option: str) -> tuple[str, str]:
+def pair(option: str) -> tuple[str, str]:
+    """An --option as name and value."""
     name, equals, value = option.partition("=")
     if not equals:
         raise Refusal(f"--option: expected K=V, got {option!r}")

@@ -22,7 +22,7 @@ Examples:
 @click.option("--verify", "check", is_flag=True, help="Deal and play again; compare with the stored log.")
 def command(season: Path, match: str | None, who: str, check: bool) -> None:
     """Show MATCH (the start of its id will do) of the SEASON folder, or list the matches there."""
-    from arena.replay import observer_of, retold
+    from arena.replay import ReplayError, observer_of, retold, whole_record
     from arena.store import Store, StoreError
 
     try:
@@ -38,19 +38,23 @@ def command(season: Path, match: str | None, who: str, check: bool) -> None:
             return
         if len(found) != 1:
             raise Refusal(f"{season}: {len(found) or 'no'} matches have an id that starts with {match!r}")
-        record = store.whole_record(found[0])
-        for line in retold(record, observer_of(who, len(record.fixture.sides))):
+        record = whole_record(store, found[0])
+        try:
+            observer = observer_of(who, len(record.fixture.sides))
+        except ValueError as error:
+            raise Refusal(f"--as: {error}") from error
+        for line in retold(record, observer):
             click.echo(line)
     except StoreError as error:
         raise Refusal(str(error)) from error
-    except ValueError as error:
-        raise Refusal(f"--as: {error}") from error
+    except ReplayError as error:
+        raise Failure(f"match {found[0]}: {error}") from error
 
 
 def _verify(store: object, season: Path, ids: list[str], match: str | None) -> None:
-    from arena.league import stored_secret
     from arena.replay import ReplayError, verify
-    from arena.store import Store
+    from arena.secret import stored_secret
+    from arena.store import Store, StoreError
 
     assert isinstance(store, Store)
     if not ids:
@@ -59,7 +63,7 @@ def _verify(store: object, season: Path, ids: list[str], match: str | None) -> N
     for id_ in ids:
         try:
             verify(store.whole_record(id_), secret)
-        except ReplayError as error:
+        except (ReplayError, StoreError) as error:
             wrong += 1
             click.echo(f"{id_}: {error}")
     click.echo(f"{len(ids) - wrong} of {len(ids)} matches follow from the secret and their moves")

@@ -3,39 +3,41 @@
 `arena/README.md` defines every column in plain words.
 """
 
-from collections.abc import Iterable
-from typing import Literal
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 from msgspec import Struct, structs
-from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
-from arena.fit import Floats, fitted, won
+from arena.fit import won
+from arena.newton import Flags, Floats, Ints
+from arena.ratings.anchors import Misfit, misfits
+from arena.ratings.bounds import Bound, bounded, linked
+from arena.ratings.quantiles import half_interval
+from arena.ratings.strengths import Model, Strengths, strengths
 from arena.record import FOULS, MatchRecord
-from arena.tally import Ints, Sums, Tally
+from arena.tally import Sums, Tally
 
 MEAN = 1500.0
-"""The mean Elo of all entrants with a match."""
-
-_NORMAL_95 = 1.959964
-_STUDENT_95 = (12.706, 4.303, 3.182, 2.776)
-"""Student's quantile for 2, 3, 4 and 5 deals."""
+"""The mean Elo of all entrants that matches link, where none of them is an anchor."""
 _NO_ERROR = 1e-6
 """Elo points. An error as small as this only says that no two deals differed."""
-
-Bound = Literal["", ">", "<"]
 
 
 class Rating(Struct, frozen=True):
     """One row of the table. None is what cannot be known; shares are from 0 to 1."""
 
     place: int
+    """In its group, from 1 up; those without a match are counted on after the last group."""
     name: str
     elo: float | None
     error: float | None
     """Half the 95 % interval, in Elo points."""
     bound: Bound
-    """`>`: the games alone set no upper limit to `elo`; `<`: no lower limit."""
+    group: int
+    """The number in `EloTable.groups` of its group, from 1 up; 0: it has no match."""
+    deals: int
+    """Deals on which it met anyone."""
     matches: int
     share: float | None
     firsts: float | None
@@ -43,62 +45,109 @@ class Rating(Struct, frozen=True):
     """Mean points of a seat, over the matches that ended without a foul."""
     fouls: int
     fouls_by_kind: dict[str, int]
+    decisions: int
     ms: float | None
     """Mean milliseconds per decision."""
+    aspects: dict[str, float | None] = {}
+    """What the game itself counts, by name; see `arena.aspects`."""
 
 
 class EloTable(Struct, frozen=True, eq=False):
-    """Ratings, best first; those without a match last.
+    """Ratings, best first, group by group; those without a match last.
 
     `covariance` (Elo points squared) is that of the entrants in `rated`, in that order; None with fewer
-    than two deals. `groups` are the entrants linked by matches: Elo compares only within a group.
+    than two deals. `groups` are the entrants linked by matches or anchors: Elo compares only within a group.
     """
 
     rows: tuple[Rating, ...]
     rated: tuple[str, ...]
     covariance: Floats | None
     groups: tuple[tuple[str, ...], ...]
+    benched: tuple[str, ...] = ()
+    """Entrants whose remaining matches are not started, as they fouled too often in a row."""
+    unmet: int = 0
+    """Pairs in one group that never met: what they differ rests on matches with others."""
+    misfits: tuple[Misfit, ...] = ()
+    aspects: tuple[str, ...] = ()
+    """What rows hold of `aspects`."""
 
 
-def rated(records: Iterable[MatchRecord], entrants: Iterable[str] = ()) -> EloTable:
+def rated(
+    records: Iterable[MatchRecord],
+    entrants: Iterable[str] = (),
+    anchors: Mapping[str, float] | None = None,
+    model: Model = "bradley-terry",
+) -> EloTable:
     """The table of all records; `entrants` names those who are in it even without a match."""
     tally = Tally(entrants)
     for record in records:
         tally.add(record)
-    return table_of(tally)
+    return table_of(tally, anchors, model)
 
 
-def table_of(tally: Tally) -> EloTable:
-    """The table of all that was tallied."""
+def table_of(
+    tally: Tally, anchors: Mapping[str, float] | None = None, model: Model = "bradley-terry"
+) -> EloTable:
+    """The table of all that was tallied. `anchors` holds the Elo of entrants that is given; others who are
+    not in the tally are passed over. Raises: ValueError when the model cannot rate these matches."""
     names, pairs, sums = tally.names, tally.pairs(), tally.sums()
-    met = np.union1d(pairs.first, pairs.second)
     entries = [_unrated(name, number, sums) for number, name in enumerate(names)]
-    if not len(met):
+    if not len(pairs.deal):
         return EloTable(_placed(entries), (), None, ())
-    # Who met nobody has no part in the fit nor in the mean.
-    pairs = structs.replace(
-        pairs, first=np.searchsorted(met, pairs.first), second=np.searchsorted(met, pairs.second)
-    )
-    fit = fitted(pairs, len(met))
-    score = won(pairs, len(met))
-    groups = _groups(score + score.T > 0)
-    bounds, firm = _bounds(score > 0, groups)
-    for spot, number in enumerate(met):
-        deals = int(fit.deals[spot])
-        known = firm[spot] and deals > 1
-        entries[number] = structs.replace(
-            entries[number],
-            elo=MEAN + float(fit.elo[spot]),
-            error=_error(fit.covariance, spot, deals) if known else None,
-            bound=bounds[spot],
-            share=float(score[spot].sum() / (score[spot] + score[:, spot]).sum()),
-        )
+    # Linear algebra in several threads at once is no quicker here, and slower beside other work.
+    with threadpool_limits(1, "blas"):
+        return _fitted(tally, entries, _by_number(names, anchors or {}), model)
+
+
+def _by_number(names: tuple[str, ...], anchors: Mapping[str, float]) -> dict[int, float]:
+    return {number: anchors[name] - MEAN for number, name in enumerate(names) if name in anchors}
+
+
+def _fitted(tally: Tally, entries: list[Rating], anchors: Mapping[int, float], model: Model) -> EloTable:
+    names, pairs = tally.names, tally.pairs()
+    score = won(pairs, len(names))
+    met = score + score.T > 0
+    by_matches = linked(met)
+    anchored = np.isin(np.arange(len(names)), [number for number in anchors if met[number].any()])
+    groups = linked(met | np.outer(anchored, anchored)) if anchored.sum() > 1 else by_matches
+    found = strengths(tally, pairs, groups, anchors, model)
+    bounds, firm = bounded(score > 0, groups, anchors)
+    groups = [group for group in groups if len(group) > 1]
+    for number, group in enumerate(groups, 1):
+        for entrant in group.tolist():
+            known = firm[entrant] and found.told[entrant] and not bounds[entrant]
+            entries[entrant] = structs.replace(
+                entries[entrant],
+                elo=MEAN + float(found.elo[entrant]),
+                error=_error(found, entrant) if known else None,
+                bound=bounds[entrant],
+                group=number,
+                deals=int(found.deals[entrant]),
+                share=float(score[entrant].sum() / (score[entrant] + score[:, entrant]).sum()),
+            )
+    rated = np.sort(np.concatenate(groups))
     return EloTable(
         rows=_placed(entries),
-        rated=tuple(names[number] for number in met),
-        covariance=fit.covariance,
-        groups=tuple(tuple(names[met[spot]] for spot in group) for group in groups),
+        rated=tuple(names[entrant] for entrant in rated),
+        covariance=None if found.covariance is None else found.covariance[np.ix_(rated, rated)],
+        groups=tuple(tuple(names[entrant] for entrant in group) for group in groups),
+        unmet=_unmet(met, groups),
+        misfits=tuple(
+            structs.replace(misfit, stated=MEAN + misfit.stated, found=MEAN + misfit.found)
+            for misfit in misfits(
+                names, by_matches, anchors, lambda: strengths(tally, pairs, by_matches, {}, model)
+            )
+        ),
     )
+
+
+def _unmet(met: Flags, groups: list[Ints]) -> int:
+    """How many pairs of the same group never met."""
+    count = 0
+    for group in groups:
+        inside = met[np.ix_(group, group)]
+        count += (len(group) * (len(group) - 1) - int(inside.sum() - np.trace(inside))) // 2
+    return count
 
 
 def _unrated(name: str, number: int, sums: Sums) -> Rating:
@@ -110,89 +159,37 @@ def _unrated(name: str, number: int, sums: Sums) -> Rating:
         elo=None,
         error=None,
         bound="",
+        group=0,
+        deals=0,
         matches=matches,
         share=None,
         firsts=float(sums.firsts[number] / matches) if matches else None,
         score=float(sums.points[number] / scored) if scored else None,
         fouls=sum(fouls.values()),
         fouls_by_kind=fouls,
+        decisions=decisions,
         ms=float(sums.used_us[number] / decisions / 1000) if decisions else None,
     )
 
 
 def _placed(entries: list[Rating]) -> tuple[Rating, ...]:
-    """Best first, unknown last; equals stay in the order they come, which is by name.
+    """By group, best first, unknown last; equals stay in the order they come, which is by name.
 
     Rounded, so that noise in the last bit decides nothing.
     """
-    ranked = sorted(entries, key=lambda entry: (entry.elo is None, -round(entry.elo or 0.0, 6)))
-    return tuple(structs.replace(entry, place=place) for place, entry in enumerate(ranked, 1))
+    ranked = sorted(entries, key=lambda entry: (entry.group == 0, entry.group, -round(entry.elo or 0.0, 6)))
+    placed: list[Rating] = []
+    for entry in ranked:
+        new = placed and entry.group not in (0, placed[-1].group)
+        place = 1 if new or not placed else placed[-1].place + 1
+        placed.append(structs.replace(entry, place=place))
+    return tuple(placed)
 
 
-def _error(covariance: Floats | None, spot: int, deals: int) -> float | None:
-    if covariance is None:
+def _error(found: Strengths, entrant: int) -> float | None:
+    """Half the 95 % interval; None on one deal, and when no two deals differed."""
+    deals = int(found.deals[entrant])
+    if found.covariance is None or deals < 2:
         return None
-    error = _quantile(deals) * float(np.sqrt(max(covariance[spot, spot], 0.0)))
+    error = half_interval(deals) * float(np.sqrt(max(found.covariance[entrant, entrant], 0.0)))
     return error if error > _NO_ERROR else None
-
-
-def _quantile(deals: int) -> float:
-    """Standard errors in half a 95 % interval: 1.96, and more when the deals are few.
-
-    Student's t with deals - 1 degrees of freedom, by Abramowitz and Stegun, "Handbook of Mathematical
-    Functions" (1964), 26.7.5. With 1.96 throughout, six deals covered 90 % instead of 95 %.
-    """
-    if deals - 2 < len(_STUDENT_95):
-        return _STUDENT_95[deals - 2]
-    z, freedom = _NORMAL_95, deals - 1
-    first = (z**3 + z) / 4
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    return z + first / freedom + second / freedom**2 + third / freedom**3
-
-
-Flags = NDArray[np.bool_]
-
-
-def _reach(steps: Flags) -> Flags:
-    """Whether a chain of steps leads from row to column; everyone reaches himself."""
-    reach = steps | np.eye(len(steps), dtype=np.bool_)
-    while True:
-        chains = reach.astype(np.float32)
-        further: Flags = chains @ chains > 0
-        if np.array_equal(further, reach):
-            return reach
-        reach = further
-
-
-def _groups(met: Flags) -> list[Ints]:
-    """The entrants that are linked by matches, the largest group first."""
-    linked = _reach(met)
-    firsts = np.unique(linked.argmax(axis=1))
-    return sorted((np.flatnonzero(linked[first]) for first in firsts), key=lambda group: -len(group))
-
-
-def _bounds(took: Flags, groups: list[Ints]) -> tuple[list[Bound], Flags]:
-    """Each entrant's bound, and whether the games alone place it at all.
-
-    The likelihood has a finite maximum only among entrants joined both ways by chains of points taken
-    (Ford 1957, "Solution of a ranking problem from binary comparisons", Am. Math. Monthly 64). The most
-    numerous of such circles holds firm; who took all from it and gave nothing is above it without limit,
-    who gave all is below. Where no circle is the largest, each is measured against all others.
-    """
-    bounds: list[Bound] = [""] * len(took)
-    firm = np.ones(len(took), np.bool_)
-    for group in groups:
-        reach = _reach(took[np.ix_(group, group)])
-        size = (reach & reach.T).sum(axis=1)
-        core = size == size.max()
-        if core.sum() > size.max():
-            core[:] = True
-        one_way = reach & ~reach.T
-        above: Flags = np.any(one_way[:, core], axis=1)
-        below: Flags = np.any(one_way[core], axis=0)
-        firm[group] = ~(above | below)
-        for spot, entrant in enumerate(group):
-            if above[spot] != below[spot]:
-                bounds[entrant] = ">" if above[spot] else "<"
-    return bounds, firm

@@ -24,7 +24,7 @@ from engine.hielenlikkers.events import (
 from engine.hielenlikkers.moves import Play, Where
 from engine.hielenlikkers.scoring import Court, ranked
 from engine.sight import View
-from engine.standing import Standing
+from engine.standing import Aspects, Standing
 from engine.values import CardId, Seat
 
 CourtView = View[Board]
@@ -186,26 +186,28 @@ def _unmasked(view: CourtView, last: Play) -> Unmasked:
 
 def standing(view: CourtView) -> Standing:
     """Status, domains, missions, places (R18-R22, R30-R36)."""
-    board, faces = view.board, view.faces
+    return ranked(_court(view).points(), view.board.sides)
 
-    def courtier(card: CardId) -> Courtier:
-        face = faces[card]
-        assert isinstance(face, Courtier)
-        return face
 
-    def mission(card: CardId) -> Mission:
-        face = faces[card]
-        assert isinstance(face, Mission)
-        return face
+def aspects(view: CourtView) -> Aspects:
+    """The part of its missions that each seat achieved."""
+    court = _court(view)
+    achieved = [
+        [court.achieved(seat, mission) for mission in held] for seat, held in enumerate(court.missions)
+    ]
+    return {"missions": [sum(done) / len(done) if done else None for done in achieved]}
 
-    court = Court(
-        above=[courtier(card) for card in board.above],
-        below=[courtier(card) for card in board.below],
-        domains=[[courtier(card) for card in domain] for domain in board.domains],
-        missions=[[mission(card) for card in held] for held in board.missions],
+
+def _court(view: CourtView) -> Court:
+    """What scoring looks at, from a view that knows all that lies in play."""
+    board, face = view.board, view.faces.__getitem__
+    return Court(
+        above=list(map(face, board.above)),
+        below=list(map(face, board.below)),
+        domains=[list(map(face, domain)) for domain in board.domains],
+        missions=[list(map(face, held)) for held in board.missions],
         options=board.options,
     )
-    return ranked(court.points(), board.sides)
 
 
 GAME = Game(
@@ -223,5 +225,6 @@ GAME = Game(
     legal=legal,
     play=play,
     standing=standing,
+    aspects=aspects,
     same=same,
 )

@@ -173,9 +173,16 @@ LEAKS: list[tuple[str, Setting, Callable[[Setting, int], None]]] = [
 
 @pytest.mark.parametrize(("setting", "check"), [leak[1:] for leak in LEAKS], ids=[leak[0] for leak in LEAKS])
 def test_a_planted_leak_is_caught(setting: Setting, check: Callable[[Setting, int], None]) -> None:
-    with pytest.raises(AssertionError):
-        for seed in range(3):  # a leak may happen not to show in one match
-            check(setting, seed)
+    # A leak may happen not to show in one match.
+    assert any(caught(check, setting, seed) for seed in range(3))
+
+
+def caught(check: Callable[[Setting, int], None], setting: Setting, seed: int) -> bool:
+    try:
+        check(setting, seed)
+    except AssertionError:
+        return True
+    return False
 
 
 @pytest.mark.parametrize(

@@ -22,11 +22,18 @@ ENGINE: tuple[set[str], ...] = (
     {"registry"},
 )
 ARENA: tuple[set[str], ...] = (
-    {"record", "wire", "transport", "sandbox", "logs", "strict", "deals", "orders"},
-    {"manifest", "build", "examples", "schema", "tally", "fit"},
-    {"referee", "season", "schedule", "store", "ratings", "progress"},
-    {"bot", "replay", "report", "sitting", "worker", "pool"},
-    {"league", "check", "submit", "exhibition", "bench"},
+    # values and pure pieces
+    {"record", "strict", "deals", "ids", "keep", "logs", "newton", "orders", "kinds", "clusters", "shard"},
+    # the protocol, processes, files
+    {"wire", "transport", "sandbox", "manifest", "build", "store", "files", "fouls", "claim", "hosts"},
+    {"schema", "examples", "starters", "doctor", "progress"},
+    # what a match is, what a season is, what came of it
+    {"referee", "season", "contents", "secret", "tally", "fit", "ratings", "benched"},
+    {"bot", "confined", "schedule", "sitting", "worker", "report", "replay", "aspects"},
+    {"pool", "counted", "asked", "status", "check", "entries"},
+    # what people ask for
+    {"tables", "terms", "league", "merge", "verify", "submit", "overview", "exhibition", "compare"},
+    {"cluster", "bench"},
     {"cli"},
 )
 IMPURE = {

@@ -15,7 +15,7 @@ def test_six_matches_counted_by_hand() -> None:
     assert (a.share, b.share) == (pytest.approx(3.5 / 5), pytest.approx(1.5 / 5))
     assert (a.firsts, b.firsts) == (pytest.approx(3.5 / 5), pytest.approx(1.5 / 5))
     assert (a.fouls, b.fouls) == (1, 1)
-    assert a.fouls_by_kind == {"late": 1, "crashed": 0, "silent": 0, "garbled": 0, "illegal": 0}
+    assert {kind: count for kind, count in a.fouls_by_kind.items() if count} == {"late": 1}
     assert b.fouls_by_kind["illegal"] == 1
 
 

@@ -76,7 +76,7 @@ def test_pairs_are_those_of_the_records() -> None:
     """For random matches of any size, with ties and fouls, the sums agree with `MatchRecord.rated_pairs`."""
     rng = random.Random(3)
     for _ in range(30):
-        records = [_random_match(rng) for _ in range(20)]
+        records = [random_match(rng) for _ in range(20)]
         tally = Tally("ABCDEFG")
         won = np.zeros((7, 7))
         for record in records:
@@ -106,14 +106,14 @@ def test_team_is_one_entrant() -> None:
 def test_seats_do_not_matter() -> None:
     """The same results with everyone in another seat are the same table to the last byte."""
     rng = random.Random(4)
-    records = [_random_match(rng) for _ in range(60)]
+    records = [random_match(rng) for _ in range(60)]
     assert written(rated(records)) == written(rated(_turned(record) for record in records))
 
 
 def test_order_of_records_does_not_matter() -> None:
     """Shuffled records give the same table and covariance to the last bit."""
     rng = random.Random(5)
-    records = [_random_match(rng) for _ in range(200)]
+    records = [random_match(rng) for _ in range(200)]
     first = rated(records)
     for _ in range(5):
         rng.shuffle(records)
@@ -128,7 +128,7 @@ def test_order_of_records_does_not_matter() -> None:
 def test_tally_grows_after_it_was_read() -> None:
     """A table half way does not change the table at the end."""
     rng = random.Random(6)
-    records = [_random_match(rng) for _ in range(50)]
+    records = [random_match(rng) for _ in range(50)]
     tally = Tally()
     for record in records:
         tally.add(record)
@@ -146,7 +146,7 @@ def test_record_that_lacks_something_is_refused() -> None:
         Tally().add(match(1, "ABC", (1, 2)))
 
 
-def _random_match(rng: random.Random) -> MatchRecord:
+def random_match(rng: random.Random) -> MatchRecord:
     count = rng.randint(2, 6)
     entrants = "".join(rng.sample("ABCDEFG", count))
     deal = rng.randint(1, 12)

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from arena import fit
+from arena import clusters, fit
 from arena.fit import fitted
 from arena.ratings import rated
 from arena.record import MatchRecord
@@ -61,9 +61,9 @@ def test_covariance_knows_only_differences() -> None:
 def test_both_ways_of_adding_up_deals_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """Product by product, and by blocks of whole rows."""
     pairs = _pairs(_season(random.Random(3)))
-    monkeypatch.setattr(fit, "_meat", fit._few)
+    monkeypatch.setattr(clusters, "_meat", clusters._few)
     few = fitted(pairs, 6).covariance
-    monkeypatch.setattr(fit, "_meat", fit._many)
+    monkeypatch.setattr(clusters, "_meat", clusters._many)
     many = fitted(pairs, 6).covariance
     assert few is not None
     assert few == pytest.approx(many)
@@ -107,6 +107,15 @@ def test_agrees_with_choix(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_interval_covers_what_it_says(setting) -> None:  # type: ignore[no-untyped-def]
     """300 seasons with lucky deals and favoured seats; the long version is `tests.ratings.coverage`."""
     assert 0.92 <= covered(setting, seasons=300) <= 0.98
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_interval_covers_in_a_thousand_seasons(setting) -> None:  # type: ignore[no-untyped-def]
+    """From 94 to 96 %, but for the noise of a thousand seasons."""
+    share = covered(setting, seasons=1000)
+    print(f"{setting.name}: {100 * share:.1f} %")
+    assert 0.935 <= share <= 0.965
 
 
 def _apart(deal: int, *scores: int) -> list[MatchRecord]:

@@ -21,9 +21,9 @@ def table() -> EloTable:
 
 
 def test_files(table: EloTable) -> None:
-    """Four of them, each of whole lines."""
+    """Five of them, each of whole lines."""
     files = written(table)
-    assert set(files) == {"elo.txt", "elo.md", "elo.csv", "elo.json"}
+    assert set(files) == {"elo.txt", "elo.md", "elo.csv", "elo.json", "elo.html"}
     assert all(text.endswith("\n") for text in files.values())
     assert not any("nan" in text.lower() or "inf" in text.lower() for text in files.values())
 

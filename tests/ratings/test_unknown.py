@@ -2,9 +2,12 @@
 
 import math
 
+import numpy as np
 import pytest
 
+from arena.fit import VIRTUAL, fitted
 from arena.ratings import rated
+from arena.tally import Pairs
 from tests.ratings.matches import duels, elo, foul, match, row, void
 
 
@@ -37,7 +40,7 @@ def test_error_of_a_single_match_is_unknown(score: float) -> None:
 def test_error_of_a_single_deal_is_unknown() -> None:
     """Also when the others played many: C met them on one deal only."""
     records = [record for deal in range(9) for record in duels(deal, "AB", 1, deal % 2)]
-    records += duels(100, "AC", 1, 0) + duels(100, "BC", 0.5, 0.5)
+    records += duels(100, "AC", 1, 0) + duels(100, "BC", 1, 0.5)
     table = rated(records)
     assert row(table, "C").error is None
     assert row(table, "A").error is not None
@@ -92,6 +95,13 @@ def test_groups_that_never_met() -> None:
     assert rated(duels(1, "AB", 1, 0)).groups == (("A", "B"),)
 
 
+def test_bounds_in_a_group_of_its_own() -> None:
+    """C and D are bounds of each other, though neither met the larger circle of A, B and E."""
+    circle = [record for step in ("AB", "BE", "EA") for record in duels(1, step, 1, 0)]
+    bounds = {each.name: each.bound for each in rated([*circle, *duels(2, "CD", 1)]).rows}
+    assert bounds == {"A": "", "B": "", "E": "", "C": ">", "D": "<"}
+
+
 def test_void_matches_do_not_count() -> None:
     """Not for the rating and not in any column."""
     records = [*duels(1, "AB", 1, 0), *duels(2, "AB", 1)]
@@ -104,6 +114,26 @@ def test_hundred_to_nothing_is_finite() -> None:
     hundred = rated(duels(1, "AB", *[1] * 100))
     many = rated(record for deal in range(100) for record in duels(deal, "AB", *[1] * 1000))
     assert 2000 < elo(hundred, "A") < elo(many, "A") < 3000
+
+
+def test_one_sided_masses_settle() -> None:
+    """Very many matches all won, beside pairs with next to none: where plain Newton steps run away."""
+    won = {"AC": 12630, "AE": 25370, "BD": 2, "FB": 0.6, "BF": 77, "CE": 0.5, "EB": 41150}
+    won |= {"FC": 230200, "FG": 0.6, "GB": 518}
+    first, second = (np.array(["ABCDEFG".index(pair[end]) for pair in won]) for end in (0, 1))
+    weight = np.array([*won.values()], float)
+    score = np.where(first < second, weight, 0)
+    low, high = np.minimum(first, second), np.maximum(first, second)
+    elo = fitted(Pairs(np.arange(len(won)), low, high, weight, score), 7).elo
+    rated_at = dict(zip("ABCDEFG", elo, strict=True))
+    # At the maximum everyone has won what was expected of him, half of the virtual draws included.
+    for name in rated_at:
+        beyond = 0.0
+        for other in set(rated_at) - {name}:
+            ours, theirs = (won.get(pair, 0) + VIRTUAL / 12 for pair in (name + other, other + name))
+            expected = 1 / (1 + 10 ** ((rated_at[other] - rated_at[name]) / 400))
+            beyond += ours - (ours + theirs) * expected
+        assert abs(beyond) < 1e-6
 
 
 def test_ratings_have_no_floor() -> None:

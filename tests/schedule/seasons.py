@@ -4,8 +4,9 @@ from pathlib import Path
 
 import msgspec
 
+from arena.kinds import Schedule
 from arena.manifest import Bot, Manifest
-from arena.season import Entrant, Schedule, Season
+from arena.season import Entrant, Season
 from arena.wire import Clock
 from engine.hielenlikkers.board import Options
 from engine.seating import Seating
@@ -22,9 +23,11 @@ def entrant(name: str, *bots: str) -> Entrant:
     return Entrant(name, tuple(map(bot, bots or (name,))))
 
 
-def season(seating: Seating, entrants: list[Entrant], deals: int = 1, seatings: str = "rotations") -> Season:
-    """A season of these entrants."""
-    schedule = msgspec.convert({"deals": deals, "seatings": seatings}, Schedule)
+def season(
+    seating: Seating, entrants: list[Entrant], deals: int = 1, seatings: str = "rotations", **keys: object
+) -> Season:
+    """A season of these entrants; `keys` are further ones of its schedule."""
+    schedule = msgspec.convert({"deals": deals, "seatings": seatings, **keys}, Schedule)
     return Season("Proef", "hielenlikkers", seating, Options(), schedule, Clock(), tuple(entrants))
 
 

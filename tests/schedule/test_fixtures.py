@@ -53,8 +53,9 @@ def test_every_set_of_entrants_meets_equally_often(asked: Season) -> None:
 @every_season
 def test_every_entrant_plays_everyone_and_in_every_seat_equally_often(asked: Season) -> None:
     found = balance(fixtures(asked))
-    assert found.pairs[0] == found.pairs[1] > 0
-    assert found.seats[0] == found.seats[1] > 0
+    assert len(set(found.pairs.values())) == len(set(found.matches.values())) == 1
+    least, most = found.spread_of_seats()
+    assert least == most > 0
 
 
 @every_season
@@ -207,7 +208,7 @@ def test_a_sample_of_too_many_tables_is_balanced(count: int, size: int) -> None:
 
 
 def test_everyone_plays_even_when_that_takes_more_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.schedule.TABLES", 20)
+    monkeypatch.setattr("arena.schedule.design.TABLES", 20)
     chosen = tables(singles(43), 2)
     assert len({each.name for table in chosen for each in table}) == 43
 
@@ -217,8 +218,9 @@ def test_balance_counts_pairs_that_never_met() -> None:
         return fixture("g", {}, 0, free_for_all(2), entrants, (0, 0))
 
     found = balance([match("a", "b"), match("b", "c"), match("c", "b")])
-    assert found.pairs == (0, 2)
-    assert found.seats == (0, 2)
+    assert found.pairs == {("a", "b"): 1, ("a", "c"): 0, ("b", "c"): 2}
+    assert found.seats == {"a": (1, 0), "b": (1, 2), "c": (1, 1)}
+    assert (found.spread_of_pairs(), found.spread_of_seats()) == ((0, 2), (0, 2))
 
 
 SEATINGS = {

@@ -23,13 +23,13 @@ CASES = {
     "unknown key": (
         "seats = 2",
         "seats = 2\nproceses = 1",
-        "4: proceses: expected one of name, game, seats, teams, options, schedule, clock, seed, processes, "
-        "pin, entrant, got 'proceses'; did you mean 'processes'?",
+        "got 'proceses'; did you mean 'processes'?",
     ),
     "unknown key of a table": (
         "deals = 3",
         "deals = 3\nseating = 'all'",
-        "6: schedule.seating: expected one of kind, deals, seatings, got 'seating'; did you mean 'seatings'?",
+        "6: schedule.seating: expected one of kind, deals, seatings, partners, whole_deals, rounds, "
+        "newcomers, until_error, got 'seating'; did you mean 'seatings'?",
     ),
     "wrong type": (
         "deals = 3",
@@ -54,7 +54,8 @@ CASES = {
     "unknown kind": (
         "deals = 3",
         "deals = 3\nkind = 'roundrobin'",
-        "6: schedule.kind: expected 'round-robin', got 'roundrobin'; did you mean 'round-robin'?",
+        "6: schedule.kind: expected one of 'gauntlet', 'knockout', 'ladder', 'round-robin', 'swiss', "
+        "got 'roundrobin'; did you mean 'round-robin'?",
     ),
     "unknown option": (
         "seats = 2",
@@ -158,7 +159,7 @@ seats = "4"
 [options]
 expansion = "yes"
 [schedule]
-kind = "swiss"
+kind = "swis"
 [clock]
 start_ms = 0
 [[entrant]]

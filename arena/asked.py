@@ -1,0 +1,97 @@
+"""What a season's schedule asks for that is not played yet; told bit by bit, for seasons of any size."""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, dropwhile, islice
+
+from arena.benched import KINDS, Bench
+from arena.ids import Ids
+from arena.record import Fixture, MatchRecord, Sitting
+from arena.schedule import agenda, sittings
+from arena.season import Season
+from arena.shard import Shard
+from arena.store import Store
+
+WAVE = 20_000
+"""How many fixtures are looked at together to be put into sittings."""
+
+
+class Asked:
+    """The fixtures to be played, as results come in; without the matches of those who sit out.
+
+    Held are ids of what is over and one wave of fixtures, never all of them.
+    """
+
+    def __init__(self, season: Season, store: Store, shard: Shard | None = None, over: Iterable[str] = ()):
+        """`over`: what need not be played beside what is finished in the store."""
+        self._season, self._store, self._shard = season, store, shard
+        self._over = store.finished()
+        self._elsewhere = Ids(over)
+        self._void = Ids()
+        self._ask()
+        records = store.not_played() if season.schedule.kind in KINDS else ()
+        self._bench = Bench(season, self._fixtures, records, self._over)
+        self._first: list[Fixture] = []
+        self.missing = 0
+        """How many there were to play when this was asked last."""
+        self._look()
+
+    def sittings(self) -> Iterator[Sitting]:
+        """What is to be played now, in sittings; put together as they are wanted."""
+        first = self._first
+        further = self._open(after=first[-1]) if self.missing > len(first) else ()
+        everything = chain(first, further)
+        while wave := list(islice(everything, WAVE)):
+            yield from sittings(wave, self._season.processes)
+
+    def more(self) -> bool:
+        """Ask the schedule again, all that was given being over: whether that brings anything new."""
+        if self._complete:
+            return False
+        self._ask()
+        self._look()
+        return self.missing > 0
+
+    def saw(self, record: MatchRecord) -> None:
+        """A match is stored. A void one is played by the next run, or this one might not end."""
+        self._bench.saw(record)
+        (self._void if record.ending.kind == "void" else self._over).add(record.fixture.id)
+
+    def wants(self, fixture: Fixture) -> bool:
+        """Whether it is still to be started."""
+        return self._bench.wants(fixture)
+
+    def unplayed(self) -> int:
+        """How many matches are missing now, void ones among them."""
+        known = (one for one in self._known() if one.id not in self._over and one.id not in self._elsewhere)
+        return sum(1 for one in known if self.wants(one))
+
+    def benched(self) -> dict[str, list[str]]:
+        """The names of those who sit out, and the ids of matches that came after that."""
+        return {"names": sorted(self._bench.names), "beyond": sorted(self._bench.beyond)}
+
+    def _ask(self) -> None:
+        stage = self._season.stage
+        known = agenda(
+            self._season, lambda: (one for one in self._store.records() if one.fixture.stage == stage)
+        )
+        self._fixtures, self._complete = known.fixtures, known.complete
+
+    def _known(self) -> Iterator[Fixture]:
+        """All that the schedule asks for, of this shard."""
+        return (one for one in self._fixtures if self._shard is None or self._shard.takes(one))
+
+    def _open(self, after: Fixture | None = None) -> Iterator[Fixture]:
+        """What is neither over nor void by now, in the order of the schedule; `after` that one, if given."""
+        known = self._known()
+        if after is not None:
+            known = islice(dropwhile(lambda one: one.id != after.id, known), 1, None)
+        for one in known:
+            over = one.id in self._over or one.id in self._void or one.id in self._elsewhere
+            if not over and self.wants(one):
+                yield one
+
+    def _look(self) -> None:
+        """Count what is open, and keep the first wave of it."""
+        open_ = self._open()
+        self._first = list(islice(open_, WAVE))
+        self.missing = len(self._first) + sum(1 for _ in open_)

@@ -1,0 +1,113 @@
+"""The bench: who fouled so often in a row that his remaining matches are not started.
+
+It follows from the records alone, taken in the order of the schedule and not in that in which workers
+finish them: the same matches count whatever the number of workers, and after a stop.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Set
+from math import inf
+
+from arena.ids import Ids
+from arena.record import Fixture, MatchRecord
+from arena.season import Season
+
+KINDS = ("round-robin", "gauntlet")
+"""The schedules that have a bench: those that are known in advance. In the others every match is played,
+since who meets whom next follows from it."""
+
+_REST = 20
+"""How long there is no look after one, as a multiple of what it took. What counts does not depend on it."""
+
+
+class Bench:
+    """Who sits out, by the matches finished so far."""
+
+    def __init__(
+        self,
+        season: Season,
+        order: Iterable[Fixture],
+        records: Iterable[MatchRecord],
+        finished: Set[str] = frozenset(),
+    ) -> None:
+        """`order`: all fixtures of the season, as the schedule has them; it is gone through again and again.
+
+        Of matches that are in `finished` there need not be a record, unless somebody fouled.
+        """
+        self._after = season.bench_after
+        self._order = order if season.schedule.kind in KINDS else ()
+        self._finished = Ids()
+        self._before = finished
+        self._blamed: dict[str, str] = {}
+        self._void: set[str] = set()
+        self._fouls: Counter[str] = Counter()
+        self._stale = True
+        self._out: dict[str, str] = {}
+        self._beyond: set[str] = set()
+        self._rest_until = -inf
+        for record in records:
+            self.saw(record)
+
+    def saw(self, record: MatchRecord) -> None:
+        """Take in a finished match."""
+        one = record.fixture
+        if record.ending.kind == "void":
+            self._void.add(one.id)
+            return
+        self._void.discard(one.id)
+        self._finished.add(one.id)
+        if record.blamed is not None:
+            self._blamed[one.id] = record.blamed
+            self._fouls[record.blamed] += 1
+        # Nobody new can be out before he has fouled often enough; a look at all is not cheap.
+        self._stale |= any(
+            count >= self._after and name not in self._out
+            for name, count in self._fouls.items()
+            if name in one.entrants
+        )
+
+    def wants(self, fixture: Fixture) -> bool:
+        """Whether a match is to be started: nobody in it sits out, as far as was looked."""
+        if self._stale and time.monotonic() >= self._rest_until:
+            self._look()
+        return self._out.keys().isdisjoint(fixture.entrants)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Who sits out, each with the id of the match that was one foul too many."""
+        if self._stale:
+            self._look()
+        return self._out
+
+    @property
+    def beyond(self) -> set[str]:
+        """The ids of all matches that come after somebody in them was out; some may have been played."""
+        if self._stale:
+            self._look()
+        return self._beyond
+
+    def _look(self) -> None:
+        """Go through the schedule. An entrant's fouls count in a row as far as his matches are known."""
+        began = time.monotonic()
+        self._stale = False
+        self._out, self._beyond = {}, set()
+        row: Counter[str] = Counter()
+        unknown: set[str] = set()
+        for one in self._order if self._enough() else ():
+            names = set(one.entrants)
+            if not self._out.keys().isdisjoint(names):
+                self._beyond.add(one.id)
+            elif one.id in self._finished or one.id in self._before:
+                for name in names - unknown:
+                    row[name] = row[name] + 1 if name == self._blamed.get(one.id) else 0
+                    if row[name] >= self._after:
+                        self._out[name] = one.id
+            elif one.id not in self._void:
+                unknown |= names
+        # Of a season of a million matches a look takes seconds: looking must not be all that a run does.
+        self._rest_until = time.monotonic() + _REST * (time.monotonic() - began)
+
+    def _enough(self) -> bool:
+        """Whether anybody has fouled often enough to be out."""
+        return any(count >= self._after for count in self._fouls.values())

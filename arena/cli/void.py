@@ -1,0 +1,56 @@
+"""`arena void`: take back the matches that a machine spoilt."""
+
+from pathlib import Path
+
+import click
+
+from arena.cli import EXIT_CODES, Failure, Refusal
+
+EXAMPLES = """\b
+Examples:
+  arena void results/seizoen-2026-2027                  list the machines
+  arena void results/seizoen-2026-2027 --host node17
+"""
+
+
+@click.command(epilog=EXAMPLES + "\n" + EXIT_CODES)
+@click.argument("season", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--host", metavar="NAME", help="Void all matches that were played on this machine.")
+def command(season: Path, host: str | None) -> None:
+    """Void the matches of the SEASON folder that were played on a machine, or list its machines.
+
+    The table is written anew without them, and the next run plays them again. The list marks a machine on
+    which bots foul by time more often than the same bots do on the others.
+    """
+    import contextlib
+
+    from tabulate import tabulate
+
+    from arena.claim import Claimed, claimed
+    from arena.hosts import hosts
+    from arena.secret import MISSING
+    from arena.store import Store, StoreError
+    from arena.tables import write_tables
+
+    try:
+        with contextlib.closing(Store(season)) as store:
+            found = hosts(store.records())
+            ids = [
+                one.fixture.id for one in store.records() if one.host == host and one.ending.kind != "void"
+            ]
+        if host is None:
+            rows = [(x.name, x.matches, x.by_time, x.expected, "ODD" if x.odd else "") for x in found]
+            headings = ("machine", "matches", "fouls by time", "expected", "")
+            click.echo(tabulate(rows, headings, tablefmt="simple_outline", disable_numparse=True))
+            return
+        if not ids:
+            raise Refusal(f"no match was played on {host!r} (there are: {', '.join(x.name for x in found)})")
+        with claimed(season), contextlib.closing(Store(season, write=True)) as store:
+            count = store.void(ids, f"taken back: played on {host}")
+            store.set_meta(MISSING, str(int(store.meta(MISSING) or 0) + count))
+            write_tables(store, season)
+    except StoreError as error:
+        raise (Failure if season.is_dir() else Refusal)(str(error)) from error
+    except Claimed as error:
+        raise Refusal(str(error)) from error
+    click.echo(f"{count} matches played on {host} are void; the next run plays them again")

@@ -1,0 +1,1 @@
+"""Sittings on the machines of a dask.distributed cluster: extra `cluster`."""

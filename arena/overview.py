@@ -1,0 +1,118 @@
+"""The status of a season's folder: read from its store, and told as text."""
+
+import json
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+from tabulate import tabulate
+
+from arena.claim import is_claimed
+from arena.league import RUN
+from arena.season import Season
+from arena.status import Run, Standing, Status, status
+from arena.store import Store, is_begun
+from arena.terms import other_terms
+
+_GRID = 12
+"""Up to so many entrants the matches of every pair are shown as a grid."""
+_LIST = 8
+"""How many void matches are listed."""
+
+
+def status_of(season: Season, folder: Path) -> Status:
+    """The status of a season that is kept in this folder, or has not begun. Raises: StoreError."""
+    if not is_begun(folder):
+        return status(season, tuple)
+    with closing(Store(folder)) as store:
+        last = store.meta(RUN)
+        run = Run(**json.loads(last)) if last and is_claimed(folder) else None
+        return status(season, store.records, run, other_terms(season, store))
+
+
+def told(found: Status) -> str:
+    """The status in one screen or two."""
+    parts = [
+        f"{found.name}: {found.kind}, {found.finished} matches finished, {found.missing} missing",
+        _run(found),
+        _entrants(found),
+    ]
+    if len(found.entrants) <= _GRID:
+        parts.append("matches against each other\n" + _pairs(found))
+    parts += [_evenness(found), _void(found), _listed("standing", found.standing), _next(found)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _run(found: Status) -> str:
+    if found.run is None:
+        return "no run is going"
+    since = datetime.fromtimestamp(found.run.started).strftime("%Y-%m-%d %H:%M:%S")
+    words = f"process {found.run.process} is playing since {since}"
+    if found.rate is None or found.left is None:
+        return words
+    return words + f": {found.rate:.1f} matches/s, {found.left:.0f} s for what is known to be missing"
+
+
+def _entrants(found: Status) -> str:
+    seats = max((len(entrant.seats) for entrant in found.entrants), default=0)
+    headings = ("entrant", "finished", "missing", *(f"seat {seat}" for seat in range(seats)), "fouls")
+    rows = [_row(entrant, seats) for entrant in found.entrants]
+    aligned = ("left", *["right"] * (2 + seats), "left")
+    return tabulate(rows, headings, tablefmt="simple_outline", disable_numparse=True, colalign=aligned)
+
+
+def _row(entrant: Standing, seats: int) -> tuple[str, ...]:
+    counts = (*entrant.seats, *[0] * (seats - len(entrant.seats)))
+    fouls = ", ".join(f"{count} {kind}" for kind, count in entrant.fouls.items())
+    if entrant.benched:
+        fouls += "; benched"
+    return (entrant.name, str(entrant.finished), str(entrant.missing), *map(str, counts), fouls)
+
+
+def _pairs(found: Status) -> str:
+    names = [entrant.name for entrant in found.entrants]
+    met = {frozenset((one, other)): count for one, other, count in found.pairs}
+    rows = [
+        (name, *("" if name == other else str(met.get(frozenset((name, other)), 0)) for other in names))
+        for name in names
+    ]
+    aligned = ("left", *["right"] * len(names))
+    return tabulate(rows, ("", *names), tablefmt="simple_outline", disable_numparse=True, colalign=aligned)
+
+
+def _evenness(found: Status) -> str:
+    if found.even_pairs is None or found.even_seats is None:
+        return ""
+    return (
+        f"when all known matches are played: {_span(found.even_pairs)} of any two against each other,"
+        f" {_span(found.even_seats)} of anyone in any seat"
+    )
+
+
+def _span(least_most: tuple[int, int]) -> str:
+    least, most = least_most
+    return f"{least} matches" if least == most else f"{least} to {most} matches"
+
+
+def _void(found: Status) -> str:
+    lines = []
+    if found.half_played:
+        lines.append(f"deals that lack some of their seatings: {found.half_played}")
+    if found.void:
+        lines.append(f"void, and played again by the next run: {len(found.void)}")
+    for void in found.void[:_LIST]:
+        reason = (void.detail.strip().splitlines() or ["no reason known"])[-1]
+        lines.append(f"  {void.id} ({', '.join(void.entrants)}): {reason}")
+    return "\n".join(lines)
+
+
+def _next(found: Status) -> str:
+    if found.other_terms:
+        return f"next: nothing, as the stored matches were played on other terms ({found.other_terms})"
+    if not found.missing:
+        return "next: nothing, all is played"
+    return _listed("next", found.next)
+
+
+def _listed(title: str, lines: tuple[str, ...]) -> str:
+    return "\n".join([f"{title}:", *(f"  {line}" for line in lines)]) if lines else ""

@@ -1,0 +1,7 @@
+"""How a bot's process is kept in bounds: what it sees, what it may use, and that nothing of it is left."""
+
+from arena.sandbox.confinement import Confinement, Keeping, Sandbox
+from arena.sandbox.launch import Launch, end_left_behind, launch
+from arena.sandbox.limits import Breach, Limits
+
+__all__ = ["Breach", "Confinement", "Keeping", "Launch", "Limits", "Sandbox", "end_left_behind", "launch"]

@@ -1,0 +1,148 @@
+"""A process and all that descend from it, as /proc shows them. Without /proc everything here is empty."""
+
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from msgspec import Struct
+
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+_TICKS = os.sysconf("SC_CLK_TCK")
+_STOPPING_S = 0.1
+_LOOK_AGAIN_S = 0.0001
+
+
+class Member(Struct, frozen=True):
+    """One process. `memory` is what is resident, in bytes; pages that processes share count for each."""
+
+    pid: int
+    started: int
+    stopped: bool
+    threads: int
+    memory: int
+    own_s: float
+    children_s: float
+    """Processor time of children that have ended and were waited for, in s."""
+
+
+def children(pid: int) -> list[int]:
+    """The children of a process; each of its threads has its own."""
+    try:
+        threads = os.listdir(f"/proc/{pid}/task")
+    except OSError:
+        return []
+    return [
+        int(child) for thread in threads for child in _read(f"/proc/{pid}/task/{thread}/children").split()
+    ]
+
+
+def descendants(pid: int) -> list[int]:
+    """All that descend from a process, nearest first, itself left out."""
+    found: list[int] = []
+    below = children if os.path.exists(f"/proc/{os.getpid()}/task/{os.getpid()}/children") else _by_parents()
+    ask = [pid]
+    while ask:
+        ask = [child for parent in ask for child in below(parent)]
+        found += ask
+    return found
+
+
+def member(pid: int) -> Member | None:
+    """What /proc tells of a process; None when it has ended."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as stream:
+            text = stream.read()
+    except OSError:
+        return None
+    # proc(5): the name, in brackets, may hold anything; fields are counted from the state after it.
+    fields = text[text.rindex(b")") + 2 :].split()
+    if fields[0] in (b"Z", b"X"):
+        return None
+    user, system, user_below, system_below = (int(field) / _TICKS for field in fields[11:15])
+    return Member(
+        pid=pid,
+        started=int(fields[19]),
+        stopped=fields[0] in (b"T", b"t"),
+        threads=int(fields[17]),
+        memory=int(fields[21]) * _PAGE,
+        own_s=user + system,
+        children_s=user_below + system_below,
+    )
+
+
+def proportional_memory(pids: Iterable[int]) -> int:
+    """Bytes of memory of these together, shared pages counted once (proc(5), smaps_rollup: Pss)."""
+    return sum(_pss(pid) for pid in pids)
+
+
+def bearing(mark: str) -> list[int]:
+    """The processes that were started with a word in their environment that begins so (`NAME=value`)."""
+    wanted = b"\0" + mark.encode()
+    return [pid for pid in _all() if wanted in b"\0" + _read(f"/proc/{pid}/environ")]
+
+
+def name(pid: int) -> str:
+    """What the kernel calls a process, empty when there is none."""
+    return _read(f"/proc/{pid}/comm").decode("utf-8", "replace").rstrip("\n")
+
+
+def stop(members: Callable[[], list[int]]) -> None:
+    """Stop all of them, those that were just being started too.
+
+    A fork that is under way when the signal comes is finished first. So a look that finds nobody new, after
+    all who were known stand still, has found everybody.
+    """
+    sent: set[int] = set()
+    while new := [pid for pid in members() if pid not in sent]:
+        sent.update(new)
+        for pid in new:
+            send(pid, signal.SIGSTOP)
+        _wait_until_stopped(new)
+
+
+def _wait_until_stopped(pids: list[int]) -> None:
+    """Not for ever: one that waits in vfork(2) for a child of its that was stopped does not stop itself."""
+    deadline = time.monotonic() + _STOPPING_S
+    while any((one := member(pid)) and not one.stopped for pid in pids) and time.monotonic() < deadline:
+        time.sleep(_LOOK_AGAIN_S)
+
+
+def send(pid: int, number: signal.Signals) -> None:
+    """Send a signal to a process, if there is one and it is ours."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, number)
+
+
+def _by_parents() -> Callable[[int], list[int]]:
+    """As `children`, on kernels without that file: from one look at every process."""
+    below: dict[int, list[int]] = {}
+    for pid in _all():
+        if text := _read(f"/proc/{pid}/stat"):
+            below.setdefault(int(text[text.rindex(b")") + 2 :].split()[1]), []).append(pid)
+    return lambda pid: below.get(pid, [])
+
+
+def _all() -> list[int]:
+    try:
+        return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+    except OSError:
+        return []
+
+
+def _pss(pid: int) -> int:
+    for line in _read(f"/proc/{pid}/smaps_rollup").splitlines():
+        if line.startswith(b"Pss:"):
+            return int(line.split()[1]) * 1024
+    # Some hide it; what is resident is then all that can be known.
+    seen = member(pid)
+    return seen.memory if seen else 0
+
+
+def _read(file: str) -> bytes:
+    try:
+        return Path(file).read_bytes()
+    except OSError:
+        return b""

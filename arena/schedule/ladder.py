@@ -1,0 +1,111 @@
+"""Ladder: open-ended; the next table is always the one that tells most about who is how strong."""
+
+import numpy as np
+
+from arena.ratings import MEAN
+from arena.record import Fixture
+from arena.schedule.evidence import Evidence, evidence
+from arena.schedule.insight import Insight
+from arena.schedule.known import Agenda
+from arena.schedule.meeting import Meeting, meetings
+from arena.schedule.whole import Records, half_played
+from arena.season import Season
+from arena.tally import Tally
+
+GROWTH = 0.1
+"""In a step everyone plays about this part of what he who played least has played, at least one table:
+small steps while little is known, and few steps in all however long the ladder runs."""
+_LINES = 8
+"""How many tables are told of."""
+
+
+def ladder(season: Season, records: Records) -> Agenda:
+    """The step that is under way, after the deals of earlier ones that are not played in all seatings.
+
+    The number of the step stands in each fixture as its round. A step follows from all records of earlier
+    rounds, so that a stop in the middle of it does not change it; matches of other schedules are round 0.
+    """
+    number = max((record.fixture.round for record in records()), default=0) or 1
+    step = _Step(season, records, number)
+    if step.finished:
+        step = _Step(season, records, number + 1)
+    entrants = {entrant.name for entrant in season.entrants}
+    deals = {one.deal for one in step.fixtures}
+    half = [
+        one
+        for one in half_played(records, season.schedule.seatings)
+        if one.deal not in deals and entrants.issuperset(one.entrants)
+    ]
+    if not half:
+        return Agenda(step.fixtures, step.words)
+    words = f"deals of earlier steps not yet played in all seatings: {len({one.deal for one in half})}"
+    return Agenda([*half, *step.fixtures], (words, *step.words))
+
+
+class _Step:
+    """The tables that follow from the records of earlier rounds, and their fixtures."""
+
+    def __init__(self, season: Season, records: Records, number: int) -> None:
+        self._season, self._number = season, number
+        self.fixtures: list[Fixture] = []
+        tally = Tally(entrant.name for entrant in season.entrants)
+        self._deals: set[int] = set()
+        played = set()
+        for record in records():
+            if record.fixture.round < number:
+                tally.add(record)
+                self._deals.add(record.fixture.deal)
+            elif record.ending.kind != "void":
+                played.add(record.fixture.id)
+        self._known = evidence(tally)
+        lines = self._fill()
+        title = f"step {number}, {len(lines)} tables, each the one that tells most"
+        self.words = (title, *lines[:_LINES]) if lines else ()
+        self.finished = all(one.id in played for one in self.fixtures)
+
+    def _fill(self) -> list[str]:
+        """Choose the tables of the step; a line on each."""
+        known, size = self._known, self._season.table_size
+        spots = {name: spot for spot, name in enumerate(known.names)}
+        entrants = {spots[entrant.name]: entrant for entrant in self._season.entrants}
+        here = sorted(entrants)
+        limit = self._season.schedule.until_error
+        unsettled = [spot for spot in here if not known.settled(spot, limit)]
+        if not unsettled:
+            return []
+        insight = _insight(known)
+        # Of every match's weight of 1 each pair has an equal part.
+        weight = 2 * self._season.schedule.deals * self._season.seating.seats / (size * (size - 1))
+        at_table: dict[tuple[int, ...], list[Meeting]] = {}
+        lines = []
+        for _ in range(self._count([int(known.deals[spot]) for spot in here])):
+            table = insight.telling(unsettled, here, size, weight)
+            insight.plan(table, weight)
+            key = tuple(sorted(table))
+            if key not in at_table:
+                at_table[key] = meetings(self._season, [entrants[spot] for spot in key])
+            self._play(at_table[key])
+            lines.append(self._line(table))
+        return lines
+
+    def _count(self, deals: list[int]) -> int:
+        """How many tables there are in this step, by how many deals everyone has played."""
+        size, each = self._season.table_size, self._season.schedule.deals
+        return max(-(-len(deals) // size), int(GROWTH * len(deals) * min(deals) / (size * each)))
+
+    def _play(self, those: list[Meeting]) -> None:
+        for meeting in those:
+            fresh = meeting.fresh(self._deals)
+            self._deals.update(map(meeting.number, fresh))
+            self.fixtures += meeting.fixtures(fresh, self._number)
+
+    def _line(self, table: list[int]) -> str:
+        first, *others = (self._known.names[spot] for spot in table)
+        error = self._known.ratings[table[0]].error
+        known = "no error known yet" if error is None else f"± {error:.0f}"
+        return f"{first} ({known}), the least certain, with {', '.join(others)}"
+
+
+def _insight(known: Evidence) -> Insight:
+    elo = [MEAN if rating.elo is None else rating.elo for rating in known.ratings]
+    return Insight(np.array(elo), known.weight)

@@ -1,0 +1,1 @@
+"""Taking a bot in: unpacked with care, built, checked, kept for good, entered."""

@@ -1,0 +1,73 @@
+"""Building what was submitted. In a sandbox the build sees a copy of the sources and hands back a tar."""
+
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO
+
+from msgspec.structs import replace
+
+from arena.build import BUILD_S, BuildError, build
+from arena.manifest import Bot, read_bot
+from arena.sandbox import Limits, Sandbox, launch
+from arena.submit.unpack import BOUNDS, ParcelError, unpack
+
+_SHOWN = 2000
+_LIMITS = Limits(memory_mb=4096, processes=512, open_files=1024, disk_mb=1024)
+"""Compilers need more than bots do."""
+_BOUNDS = replace(BOUNDS, files=10_000, each_mb=256, whole_mb=512, ratio=1_000)
+_SCRIPT = 'cp -R . /tmp/made && cd /tmp/made && "$@" 1>&2 && exec tar -cf - .'
+"""The copy is made in the box's own /tmp: nothing else there can be written."""
+
+
+def make(bot: Bot, target: Path, sandbox: Sandbox) -> Bot:
+    """The bot built anew into the folder `target`; what was submitted stays as it was.
+
+    Raises: BuildError, ManifestError.
+    """
+    command = bot.manifest.build
+    try:
+        if command is None or sandbox.kind == "none":
+            unpack(bot.folder, target)
+            build(Bot(target, bot.manifest), anew=True)
+        else:
+            _build_boxed(bot, command, target, sandbox)
+    except ParcelError as error:
+        raise BuildError(f"what the build made cannot be kept: {error}") from error
+    made = read_bot(target)
+    return Bot(made.folder, replace(made.manifest, build=None))
+
+
+def _build_boxed(bot: Bot, command: Sequence[str], target: Path, sandbox: Sandbox) -> None:
+    with tempfile.NamedTemporaryFile(dir=target.parent) as tar, tempfile.TemporaryFile() as said:
+        try:
+            code = _run(("sh", "-c", _SCRIPT, "sh", *command), bot.folder, sandbox, tar, said)
+        except OSError as error:
+            raise BuildError(f"cannot build in the sandbox: {error}") from error
+        except subprocess.TimeoutExpired as error:
+            raise BuildError(f"the build took more than {BUILD_S} s") from error
+        if code:
+            said.seek(max(0, said.tell() - _SHOWN))
+            words = said.read(_SHOWN).decode("utf-8", "replace")
+            raise BuildError(f"the build ended with exit code {code} (in the sandbox):\n{words}")
+        unpack(Path(tar.name), target, _BOUNDS)
+
+
+def _run(words: Sequence[str], folder: Path, sandbox: Sandbox, out: IO[bytes], err: IO[bytes]) -> int:
+    """The exit code. Output goes to files, whose size is limited. Raises: OSError, TimeoutExpired."""
+    start = launch(words, folder, _LIMITS, sandbox)
+    try:
+        return subprocess.run(
+            start.argv,
+            cwd=start.cwd,
+            env=start.environment,
+            pass_fds=start.inherited,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            timeout=BUILD_S,
+            check=False,
+        ).returncode
+    finally:
+        start.not_begun()

@@ -1,0 +1,152 @@
+"""Submitting a bot to a season, and withdrawing one."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arena.build import BuildError
+from arena.check.examine import examine_built
+from arena.check.report import Report
+from arena.entries import Entry, changing, current, entries
+from arena.keep import BOTS, content_hash, keep
+from arena.manifest import MANIFEST, Bot, ManifestError, read_bot
+from arena.sandbox import Keeping
+from arena.sandbox.probe import SandboxMissing, sandbox_for
+from arena.season import Season, read_season
+from arena.store import Store
+from arena.submit.make import make
+from arena.submit.unpack import ParcelError, unpack
+
+
+class Refused(Exception):
+    """A submission that was not taken; `report` is the check's, when it came so far."""
+
+    def __init__(self, words: str, report: Report | None = None) -> None:
+        self.report = report
+        super().__init__(words)
+
+
+class Outcome(Struct, frozen=True):
+    """What became of a submission. `report` is None when the same bot had entered already."""
+
+    entry: Entry
+    replaced: Entry | None
+    report: Report | None
+    warning: str | None
+
+
+def submit(source: Path, file: Path, results: Path) -> Outcome:
+    """Take a bot, in a folder, a zip or a tar, into the season in `file`, if the check passes.
+
+    Raises: Refused, SeasonError, StoreError.
+    """
+    season = read_season(file, filled=False)
+    folder = results / season.slug
+    Store(folder, write=True).close()
+    (folder / BOTS).mkdir(exist_ok=True)
+    keeping, warning = _keeping(season)
+    with _scratch(folder / BOTS) as scratch:
+        bot = _unpacked(source, scratch / "submitted")
+        content = content_hash(bot.folder)
+        known = current(entries(folder), bot.manifest.name)
+        if known and known.content == content:
+            return Outcome(_enter(folder, season, bot, content)[0], None, None, warning)
+        _check_name(season, folder, bot.manifest.name)
+        try:
+            made = make(bot, scratch / "made", keeping.sandbox)
+        except (BuildError, ManifestError) as error:
+            raise Refused(f"{source}: {error}") from error
+        report = examine_built(made, season, keeping)
+        if not report.passed:
+            raise Refused(f"{source}: the check does not pass", report)
+        keep(made.folder, folder, content)
+        entry, before = _enter(folder, season, bot, content)
+        return Outcome(entry, before, report, warning)
+
+
+def withdraw(name: str, file: Path, results: Path) -> Entry:
+    """Take a submitted bot out of what is still to be played; its matches stay. Raises: Refused, ..."""
+    season = read_season(file, filled=False)
+    with changing(results / season.slug) as found:
+        for number, entry in enumerate(found):
+            if entry.state == "entered" and name in (entry.name, entry.bot):
+                found[number] = replace(entry, state="withdrawn")
+                return found[number]
+    if any(entrant.name == name for entrant in season.entrants):
+        raise Refused(f"{name} stands in {file}: take it out there")
+    names = ", ".join(entry.name for entry in found if entry.state == "entered")
+    raise Refused(f"no submitted bot is called {name!r} (there are: {names or 'none'})")
+
+
+def _keeping(season: Season) -> tuple[Keeping, str | None]:
+    """What the bot is built and tried in. Raises: Refused when strangers' bots must not run here."""
+    try:
+        sandbox, warning = sandbox_for(season.sandbox.kind)
+    except SandboxMissing as error:
+        raise Refused(str(error)) from error
+    if sandbox.kind == "none" and not season.sandbox.trust:
+        raise Refused(
+            "there is no sandbox for submitted bots here (see `arena doctor`); if you trust all who submit,"
+            " say so in the season's file: [sandbox] trust = true"
+        )
+    return Keeping(sandbox, season.limits, season.pause), warning
+
+
+def _unpacked(source: Path, target: Path) -> Bot:
+    try:
+        unpack(source, target)
+    except ParcelError as error:
+        raise Refused(str(error)) from error
+    if not (target / MANIFEST).is_file():
+        raise Refused(f"{source}: there is no {MANIFEST} at its top")
+    try:
+        return read_bot(target)
+    except ManifestError as error:
+        problems = "\n".join(str(replace(problem, file=Path(MANIFEST))) for problem in error.problems)
+        raise Refused(f"{source}: {problems}") from error
+
+
+def _check_name(season: Season, folder: Path, bot: str) -> None:
+    """A submitted bot may not take the place of an entrant of the file, nor of a version of another bot."""
+    if any(entrant.name == bot for entrant in season.entrants):
+        raise Refused(f"the season's file has an entrant called {bot!r}: give the bot another name")
+    found = entries(folder)
+    newest = current(found, bot)
+    name = Entry(bot, newest.version + 1 if newest else 1, "").name
+    taken = {entrant.name for entrant in season.entrants} | {entry.name for entry in found}
+    if name in taken:
+        raise Refused(f"there is {name!r} in this season already: give the bot another name")
+
+
+def _enter(folder: Path, season: Season, bot: Bot, content: str) -> tuple[Entry, Entry | None]:
+    """Make it the newest version of its name; that, and the version that it replaces."""
+    name = bot.manifest.name
+    with changing(folder) as found:
+        before = current(found, name)
+        if before and before.content == content:
+            # The same once more: after a withdrawal it comes back as what it was.
+            entry = replace(before, state="entered")
+            found[found.index(before)] = entry
+            return entry, None
+        if before and before.state == "entered":
+            found[found.index(before)] = replace(before, state="replaced")
+        entry = Entry(name, before.version + 1 if before else 1, content)
+        found.append(entry)
+        return entry, before if before and before.state == "entered" else None
+
+
+@contextmanager
+def _scratch(bots: Path) -> Iterator[Path]:
+    """A folder that is gone afterwards, on the same file system as where bots are kept."""
+    scratch = Path(tempfile.mkdtemp(prefix=".incoming-", dir=bots))
+    # A boxed bot runs as another user, who must be able to look in.
+    scratch.chmod(0o755)
+    try:
+        yield scratch
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)

@@ -1,0 +1,79 @@
+"""On what terms a season's matches are played: what must not change between runs, or a new stage begins."""
+
+import json
+from typing import Any
+
+import msgspec
+
+from arena.counted import ANCHORS, DROPPED, ENTRANTS, TERMS, WHOLE_DEALS, of_stage, stages
+from arena.season import Season
+from arena.store import Store
+
+_CLOCKS = "clocks"
+
+
+class OtherTerms(Exception):
+    """What was played before is not comparable with what is to come; says in what."""
+
+
+def other_terms(season: Season, store: Store) -> str:
+    """In what the season's terms differ from those of its stored matches; empty: in nothing."""
+    now = json.loads(json.dumps(season.terms()))
+    return _told(_stored(store, season.stage) or now, now) or _other_clocks(season, store)
+
+
+def settle_terms(season: Season, store: Store) -> None:
+    """Keep the terms of the season's stage and whatever else of it tables need. Raises: OtherTerms."""
+    if differences := other_terms(season, store):
+        raise OtherTerms(
+            f"{store.path}: its matches were played on other terms ({differences}); change them back,"
+            ' give the season another name, or begin a stage in it: stage = "..." at the top of its file'
+        )
+    whole = season.schedule.seatings if season.schedule.whole_deals else ""
+    store.set_meta(of_stage(TERMS, season.stage), json.dumps(season.terms()))
+    store.set_meta(of_stage(_CLOCKS, season.stage), json.dumps(_clocks(season)))
+    store.set_meta(of_stage(WHOLE_DEALS, season.stage), whole)
+    store.set_meta(DROPPED, json.dumps(season.replaced if season.old_versions == "drop" else []))
+    store.set_meta(ANCHORS, json.dumps(season.anchors))
+    store.set_meta(ENTRANTS, json.dumps([entrant.name for entrant in season.entrants]))
+
+
+def difference(one: Store, other: Store) -> str:
+    """In what the terms of two stores differ, in the stages that both have; empty: in nothing."""
+    found = []
+    for stage in stages(one):
+        ours, theirs = _stored(one, stage), _stored(other, stage)
+        if ours and theirs and (words := _told(ours, theirs)):
+            found.append(words)
+    if not set(stages(one)) & set(stages(other)):
+        return f"stages: {stages(one)} and {stages(other)}"
+    return "; ".join(found)
+
+
+def _other_clocks(season: Season, store: Store) -> str:
+    """Whose clock is another than in his stored matches. A new entrant may have any; empty: nobody's."""
+    now = json.loads(json.dumps(_clocks(season)))
+    before = json.loads(store.meta(of_stage(_CLOCKS, season.stage)) or "{}")
+    return "; ".join(
+        f"clock of {name}: was {before[name]!r}, now {now[name]!r}"
+        for name in sorted(now.keys() & before.keys())
+        if now[name] != before[name]
+    )
+
+
+def _clocks(season: Season) -> dict[str, Any]:
+    """Each entrant's own clock; None: the season's."""
+    return {one.name: msgspec.structs.asdict(one.clock) if one.clock else None for one in season.entrants}
+
+
+def _told(before: dict[str, Any], now: dict[str, Any]) -> str:
+    return "; ".join(
+        f"{key}: was {before.get(key)!r}, now {now.get(key)!r}"
+        for key in sorted(before.keys() | now.keys())
+        if before.get(key) != now.get(key)
+    )
+
+
+def _stored(store: Store, stage: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(store.meta(of_stage(TERMS, stage)) or "{}")
+    return found

@@ -1,0 +1,67 @@
+"""`arena compare` with real bots: its answers and exit codes."""
+
+import pytest
+from click.testing import CliRunner, Result
+
+from arena.cli import main
+from tests.compare.arms import BOTS
+
+
+def run(*words: str) -> Result:
+    names = {file.parent.name for file in BOTS.glob("*/bot.toml")}
+    return CliRunner().invoke(
+        main, ["compare", *(str(BOTS / word) if word in names else word for word in words)]
+    )
+
+
+def test_better_is_0_and_worse_is_1() -> None:
+    """Within a few deals, with one sentence."""
+    better = run("lukraak", "gulzig", "--seed", "1", "--elo1", "100", "--max-matches", "400")
+    assert better.exit_code == 0, better.output
+    assert "Gulzig is better than Lukraak (by 100 Elo rather than 0)" in better.stdout
+    worse = run("gulzig", "lukraak", "--seed", "1", "--elo1", "100", "--max-matches", "400")
+    assert worse.exit_code == 1
+    assert "Lukraak is not better than Gulzig" in worse.stdout
+    assert worse.stdout.count("\n") == 1
+
+
+def test_undecided_is_4() -> None:
+    """A bot against itself, stopped after a few matches; every deal a draw."""
+    found = run("gulzig", "gulzig", "--seed", "1", "--max-matches", "8")
+    assert found.exit_code == 4
+    assert "Undecided whether Gulzig (new) is better than Gulzig (old)" in found.stdout
+    assert "4 deals (8 matches)" in found.stdout
+
+
+def test_workers_do_not_change_the_answer() -> None:
+    """With a seed one and two workers read the same deals."""
+    words = (
+        "lukraak",
+        "vleier",
+        "--against",
+        "gulzig",
+        "--seed",
+        "3",
+        "--elo1",
+        "150",
+        "--max-matches",
+        "160",
+    )
+    one, two = (run(*words, "--workers", count) for count in ("1", "2"))
+    assert one.stdout == two.stdout
+    assert one.exit_code == two.exit_code
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("lukraak", "nobody"),
+        ("lukraak", "gulzig", "--elo0", "10", "--elo1", "5"),
+        ("lukraak", "gulzig", "--seats", "7"),
+        ("lukraak", "gulzig", "--alpha", "0"),
+        ("lukraak", "gulzig", "--option", "expansion"),
+    ],
+)
+def test_bad_usage_is_2(words: tuple[str, ...]) -> None:
+    """Before anything is played."""
+    assert run(*words).exit_code == 2

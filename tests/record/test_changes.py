@@ -1,0 +1,187 @@
+"""A season that changes between runs: what stays, what is played, what is refused; matches taken back."""
+
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from arena.store import Store, match_row
+from tests.arena.stage import arena, season_file, tables
+
+BOTS = {"Ada": ["luck"], "Bob": ["luck"]}
+SWIFT = "start_ms = 20000\nmove_ms = 30000\nmatch_ms = 600000"
+
+
+def league(file: Path, results: Path) -> str:
+    done = arena("league", file, "--results", results, "--no-times")
+    assert done.returncode == 0, done.stderr
+    return done.stderr
+
+
+def test_an_entrant_that_leaves_keeps_its_matches_and_its_row(tmp_path: Path) -> None:
+    three = season_file(tmp_path / "a", BOTS | {"Cor": []}, schedule="deals = 1")
+    assert "0 matches stored, 6 to play" in league(three, tmp_path)
+    two = season_file(tmp_path / "b", BOTS, schedule="deals = 2")
+    assert "6 matches stored, 2 to play" in league(two, tmp_path)
+    assert b"Cor" in tables(tmp_path / "try")["elo.txt"]
+
+
+def test_other_files_in_a_bots_folder_are_said_and_its_matches_count(tmp_path: Path) -> None:
+    file = season_file(tmp_path / "season", BOTS, schedule="deals = 1")
+    assert "other files" not in league(file, tmp_path)
+    assert "other files" not in league(file, tmp_path)
+    (tmp_path / "season" / "Bob" / "notes.txt").write_text("thinks harder now")
+    file.write_text(file.read_text().replace("deals = 1", "deals = 2"))
+    said = league(file, tmp_path)
+    assert "Bob has other files than before; what it played stays and counts for it" in said
+    assert "Ada has other files" not in said
+    assert "2 matches stored, 2 to play" in said
+    assert "Bob has other files" in (tmp_path / "try" / "league.log").read_text()
+    assert "other files" not in league(file, tmp_path)
+
+
+def test_a_new_stage_has_other_terms_deals_and_a_table_of_its_own(tmp_path: Path) -> None:
+    file = season_file(tmp_path / "season", BOTS, schedule="deals = 2")
+    league(file, tmp_path)
+    before = tables(tmp_path / "try")
+    swift = season_file(tmp_path / "season", BOTS, schedule="deals = 2", clock=SWIFT)
+    refused = arena("league", swift, "--results", tmp_path)
+    assert refused.returncode == 2
+    assert "begin a stage in it" in refused.stderr
+    stage = season_file(tmp_path / "season", BOTS, schedule="deals = 2", clock=SWIFT, top='stage = "finale"')
+    assert "4 matches stored, 4 to play" in league(stage, tmp_path)
+    store = Store(tmp_path / "try")
+    deals: dict[str, set[int]] = {}
+    for record in store.records():
+        deals.setdefault(record.fixture.stage, set()).add(record.fixture.deal)
+    store.close()
+    assert {name: len(own) for name, own in deals.items()} == {"": 2, "finale": 2}
+    assert not deals[""] & deals["finale"]
+    after = tables(tmp_path / "try")
+    firsts = {file.name: file.read_bytes() for file in (tmp_path / "try").glob("elo-first.*")}
+    assert {name.replace("-first", ""): text for name, text in firsts.items()} == before
+    assert b" 8 " in after["elo.txt"]
+    assert b" 4 " in (tmp_path / "try" / "elo-finale.txt").read_bytes()
+    # Either stage goes on by itself.
+    assert "8 matches stored, 0 to play" in league(stage, tmp_path)
+    more = season_file(tmp_path / "season", BOTS, schedule="deals = 3")
+    assert "8 matches stored, 2 to play" in league(more, tmp_path)
+    assert arena("verify", tmp_path / "try").returncode == 0
+
+
+@pytest.mark.parametrize("name", ["Finale", "a b", "-", "a--b", "é", ""])
+def test_a_stage_is_one_plain_word(tmp_path: Path, name: str) -> None:
+    file = season_file(tmp_path / "season", BOTS, top=f'stage = "{name}"')
+    refused = arena("league", file, "--results", tmp_path)
+    assert refused.returncode == 2
+    assert "stage: expected a word of lower-case letters, digits and hyphens" in refused.stderr
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    """A season of which the matches of one deal were played elsewhere."""
+    file = season_file(tmp_path / "season", BOTS, schedule="deals = 3", top="seed = 2")
+    league(file, tmp_path)
+    store = Store(tmp_path / "try")
+    records = list(store.records())
+    store.close()
+    with sqlite3.connect(tmp_path / "try" / "season.db") as db:
+        for record in records:
+            if record.fixture.deal == records[0].fixture.deal:
+                elsewhere = msgspec.structs.replace(record, host="node17")
+                db.execute("insert or replace into match values (?, ?, ?, ?)", match_row(elsewhere))
+    db.close()
+    return tmp_path / "try"
+
+
+def test_records_tell_where_they_were_played(played: Path) -> None:
+    import platform
+
+    listed = arena("void", played).stdout
+    assert platform.node() in listed
+    assert "node17" in listed
+    assert "ODD" not in listed
+
+
+def test_the_matches_of_a_machine_are_taken_back_in_one_step_and_played_again(played: Path) -> None:
+    before = tables(played)
+    done = arena("void", played, "--host", "node17")
+    assert done.returncode == 0, done.stderr
+    assert "2 matches played on node17 are void" in done.stdout
+    assert b" 4 " in tables(played)["elo.txt"]
+    assert arena("reveal", played).returncode == 1
+    file = played.parent / "season" / "season.toml"
+    assert "4 matches stored, 2 to play" in league(file, played.parent)
+    assert tables(played) == before
+    assert "node17" not in arena("void", played).stdout
+    assert arena("verify", played).returncode == 0
+
+
+def test_an_unknown_machine_is_refused_with_those_there_are(played: Path) -> None:
+    refused = arena("void", played, "--host", "node1")
+    assert refused.returncode == 2
+    assert "no match was played on 'node1' (there are: " in refused.stderr
+    assert "node17" in refused.stderr
+
+
+def test_pruned_logs_leave_tables_replays_and_proofs_as_they_were(played: Path) -> None:
+    before = tables(played)
+    store = Store(played)
+    id_ = min(store.all_ids())
+    store.close()
+    told = arena("replay", played, id_).stdout
+    size = (played / "season.db").stat().st_size
+    done = arena("prune", played, "--logs")
+    assert done.returncode == 0, done.stderr
+    assert "6 logs forgotten" in done.stdout
+    assert (played / "season.db").stat().st_size <= size
+    assert arena("replay", played, id_).stdout == told
+    verified = arena("verify", played)
+    assert verified.returncode == 0
+    assert "6 without their logs" in verified.stdout
+    assert arena("replay", played, "--verify").returncode == 0
+    file = played.parent / "season" / "season.toml"
+    assert "6 matches stored, 0 to play" in league(file, played.parent)
+    assert tables(played) == before
+
+
+def test_a_secret_is_revealed_when_nothing_is_missing_and_ends_the_season(tmp_path: Path) -> None:
+    file = season_file(tmp_path / "season", BOTS, schedule="deals = 1")
+    said = league(file, tmp_path)
+    folder = tmp_path / "try"
+    done = arena("reveal", folder)
+    assert done.returncode == 0, done.stderr
+    assert (folder / "secret").read_text().strip() in done.stdout
+    assert said.splitlines()[0].removeprefix("commitment to the deals: ") in done.stdout
+    assert "2 matches stored, 0 to play" in league(file, tmp_path)
+    file.write_text(file.read_text().replace("deals = 1", "deals = 2"))
+    refused = arena("league", file, "--results", tmp_path)
+    assert refused.returncode == 2
+    assert "the season's secret is published: no more of it can be played" in refused.stderr
+
+
+def test_a_secret_is_revealed_early_only_when_asked_and_says_it(tmp_path: Path) -> None:
+    stuck = {"Ada": [], "Bob": [f"needs={tmp_path / 'none'}"], "Cor": [f"needs={tmp_path / 'none'}"]}
+    file = season_file(tmp_path / "season", stuck, schedule="deals = 1", top="bench_after = 9")
+    assert arena("league", file, "--results", tmp_path).returncode == 1  # Bob against Cor is void
+    refused = arena("reveal", tmp_path / "try")
+    assert refused.returncode == 1
+    assert "2 matches are not played yet, and their deals would be known; --early" in refused.stderr
+    assert not (tmp_path / "try" / "revealed.json").exists()
+    done = arena("reveal", tmp_path / "try", "--early")
+    assert done.returncode == 0
+    assert "WARNING: revealed early: 2 matches are missing" in done.stderr
+
+
+def test_a_secret_that_was_changed_is_refused_by_the_commitment(tmp_path: Path) -> None:
+    file = season_file(tmp_path / "season", BOTS, schedule="deals = 1")
+    league(file, tmp_path)
+    secret = tmp_path / "try" / "secret"
+    secret.write_text("ab" * 32 + "\n")
+    refused = arena("league", file, "--results", tmp_path)
+    assert refused.returncode == 2
+    assert "the season began with another seed" in refused.stderr
+    assert "not the secret that the season was committed to" in arena("reveal", tmp_path / "try").stderr
+    secret.unlink()
+    assert "the secret is missing" in arena("league", file, "--results", tmp_path).stderr

@@ -1,0 +1,183 @@
+"""Disks, stores and machines that fail: an error, or void and played again; never a wrong table."""
+
+import os
+import random
+import resource
+import shutil
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from arena.store import VERSION, Store, StoreError
+from tests.arena.stage import ARENA, arena, season_file, tables
+
+BOTS = {"Ada": ["luck"], "Bob": ["luck"]}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results of a season that nothing happened to; its file is in `season`."""
+    root = tmp_path_factory.mktemp("whole")
+    file = season_file(root / "season", BOTS, schedule="deals = 20", top="seed = 9")
+    done = arena("league", file, "--results", root, "--no-times")
+    assert done.returncode == 0, done.stderr
+    return root
+
+
+def limited(root: Path, results: Path, what: int, limit: int) -> "subprocess.CompletedProcess[str]":
+    """A run of that season with a limit of the system on all its processes."""
+
+    def limit_it() -> None:
+        resource.setrlimit(what, (limit, limit))
+
+    command = [ARENA, "league", root / "season" / "season.toml", "--results", results, "--no-times"]
+    return subprocess.run(
+        [*command, "--workers", "1"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        preexec_fn=limit_it,
+    )
+
+
+def goes_on(root: Path, results: Path) -> None:
+    """A run without limits ends with the table of the undisturbed season."""
+    done = arena("league", root / "season" / "season.toml", "--results", results, "--no-times")
+    assert done.returncode == 0, done.stderr
+    assert tables(results / "try") == tables(root / "try")
+
+
+@pytest.mark.parametrize("kilobytes", [0, 4, 20, 36, 60])
+def test_a_full_disk_is_an_error_that_names_the_file(whole: Path, tmp_path: Path, kilobytes: int) -> None:
+    done = limited(whole, tmp_path / "results", resource.RLIMIT_FSIZE, kilobytes << 10)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert done.stderr.splitlines()[-1].startswith(f"Error: {tmp_path / 'results' / 'try'}")
+    goes_on(whole, tmp_path / "results")
+
+
+@pytest.mark.parametrize("descriptors", [8, 12, 16, 20, 24, 28, 40])
+def test_a_machine_without_descriptors_says_so_or_plays_again(
+    whole: Path, tmp_path: Path, descriptors: int
+) -> None:
+    done = limited(whole, tmp_path / "results", resource.RLIMIT_NOFILE, descriptors)
+    if done.returncode:
+        assert "rror" in done.stderr.splitlines()[-1]
+    store_has_no_foul(tmp_path / "results" / "try")
+    goes_on(whole, tmp_path / "results")
+
+
+def store_has_no_foul(folder: Path) -> None:
+    """Nobody lost because the machine was short of something."""
+    try:
+        store = Store(folder)
+    except StoreError:
+        return
+    assert [record.ending for record in store.records() if record.ending.foul] == []
+    store.close()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may start as many processes as it likes")
+@pytest.mark.parametrize("processes", [1, 8, 12])
+def test_a_machine_without_processes_says_so_or_plays_again(
+    whole: Path, tmp_path: Path, processes: int
+) -> None:
+    done = limited(whole, tmp_path / "results", resource.RLIMIT_NPROC, processes)
+    assert done.returncode
+    assert "Resource temporarily unavailable" in done.stderr or "can't start new thread" in done.stderr
+    store_has_no_foul(tmp_path / "results" / "try")
+    goes_on(whole, tmp_path / "results")
+
+
+def test_results_that_cannot_be_written_are_an_error(whole: Path) -> None:
+    """Nothing can be made in /proc, not even by root."""
+    done = arena("league", whole / "season" / "season.toml", "--results", "/proc/results")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("Error: /proc/results")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_season_that_cannot_be_written_is_read_all_the_same(whole: Path, tmp_path: Path) -> None:
+    season = shutil.copytree(whole / "try", tmp_path / "try")
+    for path in (*season.iterdir(), season):
+        path.chmod(0o555)
+    try:
+        assert arena("table", season, "--no-times").stdout == (season / "elo.txt").read_text()
+        assert arena("verify", season).returncode == 0
+        done = arena("league", whole / "season" / "season.toml", "--results", tmp_path)
+        assert done.returncode == 1
+        assert "Traceback" not in done.stderr
+    finally:
+        season.chmod(0o755)
+
+
+def test_a_store_of_another_version_is_refused_with_both(whole: Path, tmp_path: Path) -> None:
+    season = shutil.copytree(whole / "try", tmp_path / "try")
+    for version in (VERSION + 1, VERSION - 1):
+        with sqlite3.connect(season / "season.db") as db:
+            db.execute("update meta set value = ? where key = 'version'", (str(version),))
+        db.close()
+        before = tables(season)
+        for words in (("table", season), ("league", whole / "season" / "season.toml", "--results", tmp_path)):
+            refused = arena(*words)
+            assert refused.returncode in (1, 2)
+            assert f"written by store version {version}; this arena reads {VERSION}" in refused.stderr
+        assert tables(season) == before
+
+
+def test_a_file_that_is_no_season_is_refused(whole: Path, tmp_path: Path) -> None:
+    for number, content in enumerate((b"no database at all" * 100, sqlite_file(tmp_path / "other.db"))):
+        season = tmp_path / str(number) / "try"
+        season.mkdir(parents=True)
+        (season / "season.db").write_bytes(content)
+        for words in (
+            ("table", season),
+            ("league", whole / "season" / "season.toml", "--results", season.parent),
+        ):
+            refused = arena(*words)
+            assert refused.returncode in (1, 2), words
+            assert f"{season / 'season.db'}: " in refused.stderr
+            assert "Traceback" not in refused.stderr
+        assert (season / "season.db").read_bytes() == content
+
+
+def sqlite_file(file: Path) -> bytes:
+    """A database of something else."""
+    with sqlite3.connect(file) as db:
+        db.execute("create table song (title text)")
+    db.close()
+    return file.read_bytes()
+
+
+def test_a_torn_copy_is_an_error_and_never_a_wrong_table(whole: Path, tmp_path: Path) -> None:
+    content = (whole / "try" / "season.db").read_bytes()
+    expected = tables(whole / "try")["elo.txt"].decode()
+    luck = random.Random(8)
+    for number in range(12):
+        season = shutil.copytree(whole / "try", tmp_path / str(number) / "try")
+        (season / "season.db").write_bytes(content[: luck.randrange(1, len(content))])
+        done = arena("table", season, "--no-times")
+        assert "Traceback" not in done.stderr
+        assert (done.returncode, done.stdout) in ((2, ""), (1, ""), (0, expected))
+        done = arena("league", whole / "season" / "season.toml", "--results", season.parent, "--no-times")
+        assert "Traceback" not in done.stderr
+        assert done.returncode in (1, 2) or tables(season)["elo.txt"].decode() == expected
+        assert arena("verify", season).returncode == 1
+
+
+def test_a_page_of_zeros_in_the_middle_is_never_a_wrong_table(whole: Path, tmp_path: Path) -> None:
+    content = (whole / "try" / "season.db").read_bytes()
+    expected = tables(whole / "try")["elo.txt"].decode()
+    for page in range(1, len(content) // 4096, 3):
+        season = shutil.copytree(whole / "try", tmp_path / str(page) / "try")
+        torn = bytearray(content)
+        torn[page * 4096 : (page + 1) * 4096] = bytes(4096)
+        (season / "season.db").write_bytes(torn)
+        done = arena("table", season, "--no-times")
+        assert "Traceback" not in done.stderr
+        assert done.returncode in (1, 2) or done.stdout == expected
+        assert arena("verify", season).returncode == 1

@@ -1,0 +1,195 @@
+"""`arena verify`: an untouched season holds, and one flipped byte anywhere is found."""
+
+import random
+import shutil
+import sqlite3
+import subprocess
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+
+from arena.cli import main
+from arena.deals import commitment
+from arena.record import MatchRecord
+from arena.secret import Revealed, stored_secret
+from arena.store import Store, StoreError, log_row, match_row
+from arena.verify import verify_season
+from tests.arena.stage import arena, season_file
+
+COLUMNS = {
+    "meta": ("key", "value", "digest"),
+    "match": ("id", "ending", "record", "digest"),
+    "log": ("id", "events", "moves", "digest"),
+}
+FLIPS = 8
+"""In each column, and in each file."""
+
+
+@pytest.fixture(scope="module")
+def over(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A season that is over and revealed, with a foul in it."""
+    folder = tmp_path_factory.mktemp("over")
+    bots = {"Ada": ["luck"], "Bob": ["luck"], "Cor": ["too-large@40"]}
+    file = season_file(folder / "season", bots, schedule="deals = 3")
+    done = arena("league", file, "--results", folder)
+    assert done.returncode == 0, done.stderr
+    done = arena("reveal", folder / "try")
+    assert done.returncode == 0, done.stderr
+    return folder / "try"
+
+
+@pytest.fixture
+def season(over: Path, tmp_path: Path) -> Path:
+    """A copy of it, to be spoilt."""
+    return shutil.copytree(over, tmp_path / "copy")
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+def holds(season: Path) -> bool:
+    """Whether all is well, to those who look with one process."""
+    try:
+        return not any(finding.wrong for finding in verify_season(season, 1))
+    except StoreError:
+        return False
+
+
+def whole(season: Path) -> list[MatchRecord]:
+    store = Store(season)
+    found = [store.whole_record(id_) for id_ in sorted(store.all_ids())]
+    store.close()
+    return found
+
+
+def put(season: Path, record: MatchRecord) -> None:
+    with sqlite3.connect(season / "season.db") as db:
+        db.execute("insert or replace into match values (?, ?, ?, ?)", match_row(record))
+        db.execute("insert or replace into log values (?, ?, ?, ?)", log_row(record))
+    db.close()
+
+
+def test_an_untouched_season_holds_line_by_line(over: Path) -> None:
+    done = run("verify", over)
+    assert done.exit_code == 0, done.output
+    lines = done.stdout.splitlines()
+    assert len(lines) == 6
+    assert all(line.startswith("yes ") for line in lines)
+    secret = stored_secret(over)
+    assert commitment(secret) in lines[1]
+    assert "all 18 records, their logs and their moves are as they were written" in lines[2]
+    assert "all 9 deals follow from the secret" in lines[3]
+    assert "all 18 matches, refereed again, follow from their moves (" in lines[4]
+    assert "elo.txt" in lines[5]
+
+
+def test_several_processes_find_the_same_as_one(over: Path) -> None:
+    one = [finding.line() for finding in verify_season(over, 1)]
+    assert run("verify", over, "--workers", "2").stdout.splitlines() == "\n".join(one).splitlines()
+
+
+def test_one_flipped_byte_in_the_store_is_found(season: Path) -> None:
+    luck = random.Random(4)
+    for table, columns in COLUMNS.items():
+        for column in columns:
+            for _ in range(FLIPS):
+                undo = flip_in_store(season, table, column, luck)
+                assert not holds(season), f"{table}.{column}: {undo}"
+                with sqlite3.connect(season / "season.db") as db:
+                    db.execute(*undo)
+                db.close()
+    assert holds(season)
+
+
+def flip_in_store(
+    season: Path, table: str, column: str, luck: random.Random
+) -> tuple[str, tuple[object, ...]]:
+    """Change one byte of one row; the statement that puts it right again."""
+    with sqlite3.connect(season / "season.db") as db:
+        key = "key" if table == "meta" else "id"
+        name, value = luck.choice(db.execute(f"select {key}, {column} from {table}").fetchall())
+        text = isinstance(value, str)
+        plain = bytearray(value.encode() if text else value)
+        plain[luck.randrange(len(plain))] ^= 1 if text else 1 << luck.randrange(8)
+        changed = plain.decode() if text else bytes(plain)
+        statement = f"update {table} set {column} = ? where {key} = ?"
+        db.execute(statement, (changed, name))
+    db.close()
+    return statement, (value, changed if column == key else name)
+
+
+def test_one_flipped_byte_in_a_file_is_found(season: Path) -> None:
+    luck = random.Random(5)
+    files = [file for file in season.iterdir() if file.name.startswith(("elo", "secret", "revealed"))]
+    assert len(files) > 5
+    for file in files:
+        before = file.read_bytes()
+        for _ in range(FLIPS):
+            changed = bytearray(before)
+            changed[luck.randrange(len(before))] ^= 1 << luck.randrange(8)
+            file.write_bytes(changed)
+            assert not holds(season), file
+        file.write_bytes(before)
+    assert holds(season)
+
+
+@pytest.mark.parametrize("name", ["elo.csv", "revealed.json"])
+def test_a_missing_file_is_found(season: Path, name: str) -> None:
+    (season / name).unlink()
+    assert f"{name}: No such file" in run("verify", season).stdout
+
+
+def test_a_published_season_needs_no_kept_secret(season: Path) -> None:
+    (season / "secret").unlink()
+    assert holds(season)
+
+
+def test_forged_points_with_fitting_digests_are_found(season: Path) -> None:
+    match = next(record for record in whole(season) if record.ending.kind == "played")
+    put(season, msgspec.structs.replace(match, points=(99, *match.points[1:])))
+    words = run("verify", season).stdout
+    assert f"match {match.fixture.id}: ReplayError: the moves lead to points" in words
+
+
+def test_a_forged_deal_with_fitting_digests_is_found(season: Path) -> None:
+    """The match of another secret, stored as if it were of this season."""
+    first = next(iter(whole(season)))
+    log = bytearray(first.log)
+    place = log.index(b'"hare"')
+    other = bytes(log[:place]) + b'"toad"' + bytes(log[place + 6 :])
+    put(season, msgspec.structs.replace(first, log=other))
+    assert (
+        f"match {first.fixture.id}: deal {first.fixture.deal} is another one" in run("verify", season).stdout
+    )
+
+
+def test_a_record_under_the_id_of_another_match_is_found(season: Path) -> None:
+    first, second, *_ = whole(season)
+    put(
+        season,
+        msgspec.structs.replace(first, fixture=msgspec.structs.replace(first.fixture, id=second.fixture.id)),
+    )
+    assert "its id is not the one of its deal and its seats" in run("verify", season).stdout
+
+
+def test_a_match_taken_out_is_found_by_the_tables(season: Path) -> None:
+    with sqlite3.connect(season / "season.db") as db:
+        for table in ("match", "log"):
+            db.execute(f"delete from {table} where id = (select min(id) from {table})")
+    db.close()
+    done = run("verify", season)
+    assert done.exit_code == 1
+    assert "elo.txt: differs from what was written" in done.stdout
+
+
+def test_the_commitment_can_be_checked_with_common_tools(over: Path) -> None:
+    found = msgspec.json.decode((over / "revealed.json").read_bytes(), type=Revealed)
+    assert sha256(bytes.fromhex(found.secret)).hexdigest() == found.commitment
+    assert found.secret == (over / "secret").read_text().strip()
+    if shutil.which("xxd"):
+        command = f"printf {found.secret} | xxd -r -p | sha256sum"
+        assert subprocess.check_output(["sh", "-c", command], text=True).split()[0] == found.commitment
