@@ -37,9 +37,9 @@ class Asked:
 
     def sittings(self) -> Iterator[Sitting]:
         """What is to be played now, in sittings; put together as they are wanted."""
-        first = self._first
-        further = self._open(after=first[-1]) if self.missing > len(first) else ()
-        everything = chain(first, further)
+        further = self._open(after=self._first[-1]) if self.missing > len(self._first) else ()
+        everything = chain(self._first, further)
+        self._first = []
         while wave := list(islice(everything, WAVE)):
             yield from sittings(wave, self._season.processes)
 

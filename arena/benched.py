@@ -94,8 +94,11 @@ class Bench:
         self._out, self._beyond = {}, set()
         row: Counter[str] = Counter()
         unknown: set[str] = set()
-        for one in self._order if self._enough() else ():
-            names = set(one.entrants)
+        suspects = {name for name, count in self._fouls.items() if count >= self._after}
+        for one in self._order if suspects else ():
+            names = suspects.intersection(one.entrants)
+            if not names:
+                continue
             if not self._out.keys().isdisjoint(names):
                 self._beyond.add(one.id)
             elif one.id in self._finished or one.id in self._before:
@@ -107,7 +110,3 @@ class Bench:
                 unknown |= names
         # Of a season of a million matches a look takes seconds: looking must not be all that a run does.
         self._rest_until = time.monotonic() + _REST * (time.monotonic() - began)
-
-    def _enough(self) -> bool:
-        """Whether anybody has fouled often enough to be out."""
-        return any(count >= self._after for count in self._fouls.values())

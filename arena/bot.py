@@ -14,6 +14,7 @@ from arena.record import Evidence, Option
 from arena.referee import Foul, Result
 from arena.sandbox import Keeping
 from arena.transport import BotProcess, CannotStart, Gone, LineTooLong, wait_for_any
+from arena.words import visible
 from engine.game import Game
 from engine.seating import Seating
 from engine.sight import View
@@ -25,6 +26,8 @@ MARGIN_MS = 20
 """What a bot may be late without a foul: the machine's own delay, not thinking time."""
 EVIDENCE_KEPT = 1 << 16
 """How much of the last request and of the last output is kept for a bot's owner, in bytes."""
+_LONGEST = 4
+"""How many times its limit one may take that has to wait for a core."""
 _UNBOXED = Keeping()
 _EXCERPT = 200
 _LOGGED_PER_REQUEST = 3
@@ -34,7 +37,8 @@ _LOGGED_PER_REQUEST = 3
 class BotPlayer:
     """The player of one seat, over one process that is kept from match to match.
 
-    `used_ms` is the own time in this match: from the writing of each request to its answer.
+    `used_ms` is the own time in this match: from the writing of each request until its answer was there, or
+    the limit. `delay_ms` is all other time that its decisions took: ours and the machine's.
     """
 
     def __init__(
@@ -51,7 +55,7 @@ class BotPlayer:
     ) -> None:
         """Start the process and greet it; `wait_until_ready` hears the answer. Raises: CannotStart."""
         self.name = name
-        self.used_ms = 0.0
+        self.used_ms = self.delay_ms = 0.0
         self._game = game
         self._clock = clock
         self._seat = seat
@@ -61,7 +65,8 @@ class BotPlayer:
         self._stray = b""
         self._asked = self._said = b""
         self._end = "still running"
-        self._ready_by = time.monotonic() + clock.start_ms / 1000
+        self._began = time.monotonic()
+        self._ready_by = self._began + clock.start_ms / 1000
         self._pauses = keeping.pause
         self._process = BotProcess(run, folder, wire.LINE_LIMIT, keeping)
         self._ask(wire.Hello(wire.PROTOCOL, game.name, options, seat, seating.sides, clock))
@@ -90,6 +95,8 @@ class BotPlayer:
                 self._pause()
                 return True
             self._drop(text, "while `ready` was expected")
+        if now >= self._ready_by and (later := self._later(self._began, 0.0, self._clock.start_ms)):
+            self._ready_by = later
         if now < self._ready_by:
             return False
         limit = f"start: no `ready` within {self._clock.start_ms} ms"
@@ -100,23 +107,26 @@ class BotPlayer:
     def start(self, match: str) -> None:
         """A fresh match begins."""
         self._match = match
-        self.used_ms = 0.0
+        self.used_ms = self.delay_ms = 0.0
         self._process.fresh_match()
         self._process.send(wire.line(wire.Start(match)))
 
     def act(self, view: View[Any], news: list[Raw], legal: Sequence[Any]) -> int | Sequence[Any]:
         """Ask for a decision and wait for it. The clock starts when the request is written. Raises: Foul."""
+        began = time.monotonic()
         self._requests += 1
         left_ms = max(0.0, min(float(self._clock.move_ms), self._clock.match_ms - self.used_ms))
         self._process.resume()
         self._ask(wire.Act(self._requests, view.painted(), news, legal, int(left_ms)))
         written = time.monotonic()
         try:
-            return self._answer(written + (left_ms + MARGIN_MS) / 1000, left_ms)
+            return self._answer(written, left_ms)
         finally:
-            self.used_ms += (time.monotonic() - written) * 1000
+            taken_ms = min(max(0.0, self._process.woken - written) * 1000, left_ms + MARGIN_MS)
+            self.used_ms += taken_ms
             self._heard()
             self._pause()
+            self.delay_ms += (time.monotonic() - began) * 1000 - taken_ms
 
     def over(self, result: Result, news: list[Raw]) -> None:
         """Tell how the match ended. A process that has gone hears nothing."""
@@ -147,9 +157,14 @@ class BotPlayer:
         self._asked = wire.line(message)
         self._process.send(self._asked)
 
-    def _answer(self, deadline: float, left_ms: float) -> int | Sequence[Any]:
-        expected = self._requests
-        while (text := self._line(deadline, f"request {expected}")) is not None:
+    def _answer(self, written: float, left_ms: float) -> int | Sequence[Any]:
+        expected, cpu_before_s = self._requests, self._process.seen_cpu_s
+        deadline: float | None = written + (left_ms + MARGIN_MS) / 1000
+        while deadline is not None:
+            text = self._line(deadline, f"request {expected}")
+            if text is None:
+                deadline = self._later(written, cpu_before_s, left_ms)
+                continue
             number = wire.addressee(text)
             if number != expected:
                 why = "no answer" if number is None else f"an answer to request {number}"
@@ -170,6 +185,21 @@ class BotPlayer:
             raise Foul("garbled", f"request {expected}: {limit}, but {_excerpt(self._stray)}")
         raise Foul("late", f"request {expected}: {limit}")
 
+    def _later(self, began: float, cpu_before_s: float, limit_ms: float) -> float | None:
+        """A later deadline for one that had to wait for a core; None when it has had its time.
+
+        It has while nothing of it wants a core: it sleeps. Otherwise its time is that in which it ran, so
+        that nobody thinks for longer on a busy machine.
+        """
+        now, limit_s = time.monotonic(), limit_ms / 1000
+        ran_s = self._process.cpu_s() - cpu_before_s
+        left_s = min(limit_s - ran_s, began + _LONGEST * limit_s - now)
+        if left_s <= MARGIN_MS / 1000 or not self._process.wants_core():
+            return None
+        words = "the machine is overloaded: %s (seat %d) ran for %.0f of %.0f ms, and may go on"
+        log.warning(words, self.name, self._seat, ran_s * 1000, (now - began) * 1000)
+        return now + left_s
+
     def _line(self, deadline: float, when: str) -> bytes | None:
         try:
             text = self._process.receive(deadline)
@@ -187,7 +217,7 @@ class BotPlayer:
         tail = self._process.stderr_tail().strip()
         last = f"; its stderr ends: {tail[-_EXCERPT:]}" if tail else ""
         if self._process.never_ran():
-            raise CannotStart(errno.EAGAIN, f"the sandbox could not be set up{last}")
+            raise CannotStart(errno.EAGAIN, visible(f"the sandbox could not be set up{last}"))
         if breach := self._process.breach():
             return Foul(breach.kind, f"{when}: {breach.words}{last}")
         if reached := self._process.crashed_over():

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from arena.manifest import Bot
 from arena.transport import bot_environment, command_words
+from arena.words import visible
 
 BUILD_S = 300
 """How long a build may take, in s."""
@@ -41,7 +42,7 @@ def _make(bot: Bot, command: Sequence[str]) -> None:
     except subprocess.TimeoutExpired as error:
         raise BuildError(f"{bot.folder}: the build took more than {BUILD_S} s") from error
     if done.returncode:
-        words = done.stdout.decode("utf-8", "replace")[-_SHOWN:]
+        words = visible(done.stdout.decode("utf-8", "replace")[-_SHOWN:])
         raise BuildError(f"{bot.folder}: the build ended with exit code {done.returncode}:\n{words}")
 
 

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arena import pool
 from arena.build import BuildError, build
+from arena.confined import NotPlayedHere, quick_keeping
 from arena.deals import drawn_secret, secret_of
 from arena.examples import found
 from arena.exhibition import ExhibitionError, chosen_options
@@ -159,8 +161,13 @@ def decide(
     seed: int | None,
     workers: int,
     told: Callable[[Standing, int], None] = lambda standing, matches: None,
+    sandbox: str = "auto",
+    warn: Callable[[str], None] = lambda words: None,
 ) -> Outcome:
     """Play until the test decides, or `most` matches are played; after each deal `told` hears how it stands.
+
+    `sandbox` is as a season's `kind`; `warn` is told when bots are played without one though nobody asked
+    for that.
 
     Raises: ExhibitionError, StoreError, pool.Stopped, pool.PoolError.
     """
@@ -173,10 +180,16 @@ def decide(
     each = sum(len(fixtures) for _, fixtures in comparison.fixtures(0))
     reading = Reading(comparison, terms, max(1, most // each), told)
     with tempfile.TemporaryDirectory() as scratch, closing(Store(Path(scratch), write=True)) as store:
+        try:
+            keeping, warning = quick_keeping(sandbox, comparison.everyone, (Path(scratch),))
+        except NotPlayedHere as error:
+            raise ExhibitionError(str(error)) from error
+        if warning:
+            warn(warning)
         pool.play(
             store,
-            plan_of(comparison.everyone, Clock(), secret),
-            list(comparison.sittings(reading.deals)),
+            replace(plan_of(comparison.everyone, Clock(), secret), keeping=keeping),
+            comparison.sittings(reading.deals),
             workers,
             saw=reading.saw,
             wanted=lambda one: not reading.standing.verdict,

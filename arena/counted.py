@@ -1,7 +1,7 @@
 """Which matches of a season count, and the tables that follow from them."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -77,11 +77,7 @@ class Counted:
 
     def records(self) -> Iterator[MatchRecord]:
         """The matches that count and are not void, in the order of their ids. Raises: StoreError."""
-        begun = self._begun()
-        for record in self._standing() if begun else ():
-            if record.fixture.stage in begun:
-                begun[record.fixture.stage].add(record)
-        half = _half_played(begun)
+        half = self._half()
         for record in self._standing():
             over = record.ending.kind != "void" and record.fixture.deal not in half
             if over and (self._pick is None or self._pick.takes(record)):
@@ -96,6 +92,20 @@ class Counted:
         whole = (whole_record(self._store, record.fixture.id) for record in self.records())
         return with_aspects(self.table(model), whole)
 
+    def left_out(self) -> Callable[[MatchRecord], str]:
+        """What says why a finished match does not count; empty: it does. Raises: StoreError."""
+        half = self._half()
+
+        def why(record: MatchRecord) -> str:
+            one = record.fixture
+            if one.id in self._beyond:
+                return "somebody in it was benched before"
+            if not self._dropped.isdisjoint(one.entrants):
+                return "a version in it was replaced"
+            return "its deal lacks some of its seatings" if one.deal in half else ""
+
+        return why
+
     def strangers(self, names: Iterable[str]) -> list[str]:
         """Those of these names that are of nobody who entered or played."""
         unknown = set(names) - set(self.names)
@@ -107,6 +117,14 @@ class Counted:
     def _begun(self) -> dict[str, Begun]:
         """For each stage that rates whole deals only. No two stages have a deal in common."""
         return {stage: Begun(seatings) for stage, seatings in self._seatings.items()}
+
+    def _half(self) -> set[int]:
+        """The deals that are not rated, as they lack some seating."""
+        begun = self._begun()
+        for record in self._standing() if begun else ():
+            if record.fixture.stage in begun:
+                begun[record.fixture.stage].add(record)
+        return _half_played(begun)
 
     def _standing(self) -> Iterator[MatchRecord]:
         for record in self._store.records():

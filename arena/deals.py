@@ -10,6 +10,8 @@ import secrets
 from hashlib import blake2b, sha256
 
 SECRET_BYTES = 32
+MOST_DEALS = 100_000
+"""How many deals a meeting, and how many rounds a schedule, may have."""
 
 
 def drawn_secret() -> bytes:

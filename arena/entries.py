@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.counted import BENCHED
+from arena.counted import BENCHED, of_stage
 from arena.keep import BOTS
 from arena.manifest import Bot, ManifestError, read_bot
 from arena.season import Entrant, Season, SeasonError, read_season
@@ -76,7 +76,7 @@ def listed(season: Season, folder: Path) -> list[dict[str, str | int | None]]:
 
     `files` is where a bot of the file lives, or the hash of what was submitted. Raises: StoreError.
     """
-    found = _stored(folder)
+    found = _stored(folder, season.stage)
     rows: list[dict[str, str | int | None]] = []
     for entrant in season.entrants:
         bots = " + ".join(dict.fromkeys(bot.manifest.name for bot in entrant.bots))
@@ -113,11 +113,13 @@ class _Stored(Struct):
     benched: list[str] = []
 
 
-def _stored(folder: Path) -> _Stored:
+def _stored(folder: Path, stage: str = "") -> _Stored:
     if not is_begun(folder):
         return _Stored()
     with contextlib.closing(Store(folder)) as store:
-        return _Stored(_read(store), json.loads(store.meta(BENCHED) or "{}").get("names", []))
+        return _Stored(
+            _read(store), json.loads(store.meta(of_stage(BENCHED, stage)) or "{}").get("names", [])
+        )
 
 
 def _read(store: Store) -> list[Entry]:

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from arena.manifest import MANIFEST, Bot, read_bot
+from arena.manifest import MANIFEST, Bot, ManifestError, read_bot
+from arena.strict import Problem, meant
 
 _PACKAGE = Path(__file__).resolve().parent
 _SHIPPED = _PACKAGE / "shipped" / "bots"
@@ -25,5 +26,13 @@ def bot(name: str) -> Bot:
 
 
 def found(path: Path) -> Path:
-    """The folder of a bot: the path itself or, when there is none, the example of that name."""
-    return path if path.exists() or str(path) not in names() else _BOTS / path
+    """The folder of a bot: the path itself or, when there is none, the example of that name.
+
+    Raises: ManifestError.
+    """
+    if path.exists():
+        return path
+    if str(path) in names():
+        return _BOTS / path
+    words = f"there is no such folder, nor an example bot of that name{meant(str(path), names())}"
+    raise ManifestError([Problem(path, "", words)])

@@ -2,17 +2,19 @@
 
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 from tabulate import tabulate
 
 from arena import pool, report
 from arena.build import BuildError, build
+from arena.confined import NotPlayedHere, quick_keeping
 from arena.deals import drawn_secret, secret_of
 from arena.examples import found
 from arena.league import plan_of
@@ -25,6 +27,7 @@ from arena.season import Entrant
 from arena.secret import keep_secret
 from arena.store import FILE, Store
 from arena.wire import Clock
+from arena.words import count_of
 from engine.game import Game
 from engine.registry import GAMES
 from engine.seating import Seating
@@ -72,7 +75,7 @@ def asked(
     ]
     if not tables:
         words = ", ".join(table.words() for table in GAMES[game].seatings(chosen))
-        came = f"{len(folders)} {'teams' if teams else 'bots'}"
+        came = count_of(len(folders), "team" if teams else "bot")
         raise ExhibitionError(f"{game} with these options is played by: {words}; got {came}")
     entrants: list[Entrant] = []
     taken: Counter[str] = Counter()
@@ -97,14 +100,22 @@ def chosen_options(game: str, options: dict[str, str]) -> Any:
     try:
         return msgspec.convert(options, GAMES[game].options, strict=False)
     except msgspec.ValidationError as error:
-        known = ", ".join(GAMES[game].options.__struct_fields__)
+        known = ", ".join(GAMES[game].options.__struct_fields__) or "none"
         raise ExhibitionError(f"--option: {error} (options of {game}: {known})") from error
 
 
 def exhibit(
-    exhibition: Exhibition, seed: int | None, workers: int, kept: Path | None
+    exhibition: Exhibition,
+    seed: int | None,
+    workers: int,
+    kept: Path | None,
+    sandbox: str = "auto",
+    warn: Callable[[str], None] = lambda words: None,
 ) -> tuple[str, list[MatchRecord]]:
     """Play it; the standing in words, and the records.
+
+    `sandbox` is as a season's `kind`; `warn` is told when bots are played without one though nobody asked
+    for that. No bot sees what is kept, nor the other bots.
 
     Raises: ExhibitionError, StoreError, pool.Stopped, pool.PoolError.
     """
@@ -119,12 +130,18 @@ def exhibit(
         if kept and (kept / FILE).exists():
             raise ExhibitionError(f"{kept}: holds matches already; name another folder")
         folder = kept or Path(scratch)
+        try:
+            keeping, warning = quick_keeping(sandbox, exhibition.entrants, (folder,))
+        except NotPlayedHere as error:
+            raise ExhibitionError(str(error)) from error
+        if warning:
+            warn(warning)
         with closing(Store(folder, write=True)) as store:
             if kept:
                 keep_secret(folder, secret)
             pool.play(
                 store,
-                plan_of(exhibition.entrants, Clock(), secret),
+                replace(plan_of(exhibition.entrants, Clock(), secret), keeping=keeping),
                 sittings(exhibition.fixtures()),
                 workers,
                 saw=records.append,

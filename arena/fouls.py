@@ -8,6 +8,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from arena.record import Evidence, MatchRecord
+from arena.words import visible
 
 FOLDER = "fouls"
 KEPT = 50
@@ -21,7 +22,7 @@ def told(record: MatchRecord) -> str:
         f"{record.blamed} (seat {record.ending.seat}) {record.ending.kind} in match {record.fixture.id}:"
         f" {record.ending.detail}"
     )
-    return "\n".join(
+    lines = "\n".join(
         [
             # A detail quotes the bot, and may be of many lines.
             " ".join(head.split()),
@@ -32,6 +33,7 @@ def told(record: MatchRecord) -> str:
             *_part("the end of its stderr", seen.stderr.encode("utf-8", "backslashreplace")),
         ]
     )
+    return visible(lines)
 
 
 def keep(season: Path, record: MatchRecord) -> None:

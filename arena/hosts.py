@@ -25,8 +25,8 @@ class Host(Struct, frozen=True):
     odd: bool
 
 
-def hosts(records: Iterable[MatchRecord]) -> list[Host]:
-    """Every machine with what was played there, by name. Void matches tell nothing.
+class Hosts:
+    """Every machine with what was played there. Void matches tell nothing.
 
     Each bot is compared with itself: its fouls on one machine with those on all. With n of its N matches
     there, and t of them all fouled by time, n t / N are expected there, with the variance of the
@@ -34,18 +34,30 @@ def hosts(records: Iterable[MatchRecord]) -> list[Host]:
     aspects of the analysis of data from retrospective studies, 1959). A machine is odd with at least 5
     fouls, twice as many as expected, and 4 standard deviations above that.
     """
-    seen: Counter[tuple[str, str]] = Counter()
-    fouled: Counter[tuple[str, str]] = Counter()
-    matches: Counter[str] = Counter()
-    for record in records:
+
+    def __init__(self, records: Iterable[MatchRecord] = ()) -> None:
+        self._tables: Counter[tuple[str, tuple[str, ...]]] = Counter()
+        self._fouled: Counter[tuple[str, str]] = Counter()
+        for record in records:
+            self.add(record)
+
+    def add(self, record: MatchRecord) -> None:
+        """Count a match."""
         if record.ending.kind == "void":
-            continue
-        matches[record.host] += 1
-        for name in dict.fromkeys(record.fixture.entrants):
-            seen[record.host, name] += 1
-        if record.blamed is not None and record.ending.kind in BY_TIME:
-            fouled[record.host, record.blamed] += 1
-    return [_host(name, matches[name], seen, fouled) for name in sorted(matches)]
+            return
+        self._tables[record.host, record.fixture.entrants] += 1
+        if record.ending.kind in BY_TIME and record.blamed is not None:
+            self._fouled[record.host, record.blamed] += 1
+
+    def found(self) -> list[Host]:
+        """The machines, by name."""
+        matches: Counter[str] = Counter()
+        seen: Counter[tuple[str, str]] = Counter()
+        for (host, names), count in self._tables.items():
+            matches[host] += count
+            for name in set(names):
+                seen[host, name] += count
+        return [_host(name, matches[name], seen, self._fouled) for name in sorted(matches)]
 
 
 def _host(name: str, matches: int, seen: Counter[tuple[str, str]], fouled: Counter[tuple[str, str]]) -> Host:

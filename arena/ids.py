@@ -3,6 +3,7 @@
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Set
+from heapq import merge
 
 _DIGITS = 16
 _FRESH = 10_000
@@ -16,28 +17,29 @@ class Ids(Set[str]):
         self._packed = array("Q")
         self._fresh: set[int] = set()
         self._others: set[str] = set()
-        self.update(ids)
+        packed, last = self._packed, -1
+        for id_ in ids:
+            number = _number(id_)
+            if number is not None and number > last:
+                # In ascending order, as a store gives them, nothing need be sorted.
+                packed.append(number)
+                last = number
+            else:
+                self.add(id_)
+                packed = self._packed
+                last = packed[-1] if packed else -1
 
     def add(self, id_: str) -> None:
         """Put in one more."""
         number = _number(id_)
         if number is None:
             self._others.add(id_)
+        elif self._packed and number > self._packed[-1] and number not in self._fresh:
+            self._packed.append(number)
         elif not self._has(number):
             self._fresh.add(number)
-            if len(self._fresh) > max(_FRESH, len(self._packed) // 8):
+            if len(self._fresh) > max(_FRESH, len(self._packed) // 32):
                 self._pack()
-
-    def update(self, ids: Iterable[str]) -> None:
-        """Put in more; quick when they come in ascending order after all that are there."""
-        last = self._packed[-1] if self._packed else -1
-        for id_ in ids:
-            number = _number(id_)
-            if number is not None and number > last and not self._fresh:
-                self._packed.append(number)
-                last = number
-            else:
-                self.add(id_)
 
     def __contains__(self, id_: object) -> bool:
         number = _number(id_) if isinstance(id_, str) else None
@@ -59,15 +61,14 @@ class Ids(Set[str]):
 
     def _pack(self) -> None:
         if self._fresh:
-            # Two sorted runs: merging them is what this sort does best.
-            self._packed = array("Q", sorted([*self._packed, *sorted(self._fresh)]))
+            self._packed = array("Q", merge(self._packed, sorted(self._fresh)))
             self._fresh.clear()
 
 
 def _number(id_: str) -> int | None:
     """The number that an id is; None when it is none of ours."""
-    # int() alone would take signs, underscores, spaces and digits of other scripts too.
-    if len(id_) != _DIGITS or not (id_.isascii() and id_.isalnum()) or id_ != id_.lower():
+    # int() alone would take signs, underscores, spaces, a leading 0x and digits of other scripts too.
+    if len(id_) != _DIGITS or not (id_.isascii() and id_.isalnum()) or id_ != id_.lower() or id_[1] == "x":
         return None
     try:
         return int(id_, 16)

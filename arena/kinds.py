@@ -5,22 +5,27 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from arena.deals import MOST_DEALS
 from arena.strict import Document, Line, meant, shown
 from engine.seating import Seating
 
 Positive = Annotated[int, Meta(ge=1)]
+Many = Annotated[int, Meta(ge=1, le=MOST_DEALS)]
 Names = Annotated[tuple[Line, ...], Meta(min_length=1, description="a list of names of entrants")]
 
 _KIND_OF = {"rounds": "swiss", "newcomers": "gauntlet", "until_error": "ladder"}
 """The keys that belong to one kind."""
-_NEEDED = {"rounds": "an integer of at least 1", "newcomers": "a list of names of entrants"}
+_NEEDED = {
+    "rounds": f"an integer of at least 1 and at most {MOST_DEALS}",
+    "newcomers": "a list of names of entrants",
+}
 
 
 class Schedule(Struct, frozen=True, kw_only=True):
     """Which tables meet, and how often."""
 
     kind: Literal["round-robin", "swiss", "knockout", "gauntlet", "ladder"] = "round-robin"
-    deals: Positive
+    deals: Many
     """New deals whenever the same entrants meet."""
     seatings: Literal["rotations", "all"] = "rotations"
     """Each deal with everybody moved one seat on till all are round, or in every order there is."""
@@ -28,7 +33,7 @@ class Schedule(Struct, frozen=True, kw_only=True):
     """`rotate`: individuals enter, each partners each other equally often, and individuals are rated."""
     whole_deals: bool = True
     """Whether a deal is rated only when it was played in all its seatings."""
-    rounds: Positive | None = None
+    rounds: Many | None = None
     """Of a Swiss."""
     newcomers: Names | None = None
     """Of a gauntlet: the names of those who play against the field."""

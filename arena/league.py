@@ -28,8 +28,8 @@ from arena.record import Fixture, MatchRecord, Sitting
 from arena.season import BENCH_AFTER, Entrant, Season
 from arena.secret import MISSING, NAME, SecretError, revealed, settle
 from arena.shard import Shard
-from arena.sitting import Plan, Program
-from arena.store import Store, is_begun
+from arena.sitting import NO_START, Plan, Program
+from arena.store import Store, StoreError, is_begun
 from arena.tables import write_tables
 from arena.terms import OtherTerms, other_terms, settle_terms
 
@@ -37,6 +37,9 @@ _logger = logging.getLogger(__name__)
 
 RUN = "run"
 """The run that is going, or the last one: its process, when it began, how many matches were finished."""
+
+
+_PUBLISHED = "{}: the season's secret is published: no more of it can be played"
 
 
 class SeasonRefused(Exception):
@@ -73,7 +76,8 @@ def play_season(
     """Play what is missing in the season's folder, or a shard of it in the shard's; write the tables there.
 
     `tell` is told the commitment to the deals before the first match, and whose bots have changed. `warn`
-    is told, once, when bots are played without a sandbox though nobody asked for that. No bot sees the
+    is told, once, when bots are played without a sandbox though nobody asked for that, and of bots that meet
+    and cannot start, none of them. No bot sees the
     `hidden` paths, nor what is kept of the season, nor the other bots.
 
     Raises: SeasonRefused, BuildError, StoreError; pool.Stopped after a stop, the tables being written; and
@@ -86,8 +90,9 @@ def play_season(
         elsewhere = _finished_in(season, folder, shard) if shard else Ids()
         place = shard.folder(folder) if shard else folder
         with claimed(place), contextlib.closing(Store(place, write=True)) as store:
-            settle_terms(season, store)
             keeping, warning = keeping_for(season, place, (folder, *hidden))
+            settle_terms(season, store)
+            store.set_meta(MISSING, "")  # until it is counted: the season may ask for more than before
             given = None if season.seed is None else secret_of(season.seed)
             secret, commitment = settle(place, store, given, shared=folder if shard else None)
             store.set_meta(NAME, season.name)
@@ -95,7 +100,7 @@ def play_season(
             plan = plan_of(season.entrants, season.clock, secret, season.bench_after)
             asked = Asked(season, store, shard, elsewhere)
             if asked.missing and revealed(store):
-                raise SeasonRefused(f"{place}: the season's secret is published: no more of it can be played")
+                raise SeasonRefused(_PUBLISHED.format(place))
             with _logged(place / "league.log"):
                 for words in changed(season, store):
                     tell(words)
@@ -104,9 +109,14 @@ def play_season(
                     warn(warning)
                     _logger.warning(warning)
                 try:
-                    _play(season, store, replace(plan, keeping=keeping), asked, play, progress)
+                    _play(season, store, replace(plan, keeping=keeping), asked, play, progress, warn)
+                except BaseException as error:
+                    _logger.warning("the run is cut short: %s", str(error) or type(error).__name__)
+                    raise
                 finally:
-                    store.set_meta(MISSING, str(asked.unplayed()))
+                    unplayed = asked.unplayed()
+                    _logger.info("the run ends: %d matches are missing", unplayed)
+                    store.set_meta(MISSING, str(unplayed))
                     store.set_meta(of_stage(BENCHED, season.stage), json.dumps(asked.benched()))
                     table = write_tables(store, place, times)
             return table
@@ -121,8 +131,12 @@ def _play(
     asked: Asked,
     play: Play,
     progress: Callable[[int, int], Progress],
+    warn: Callable[[str], None],
 ) -> None:
     finished = len(store.finished())
+    words = "the run begins: process %d, %d matches are finished, %d are missing"
+    _logger.info(words, os.getpid(), finished, asked.missing)
+    silent: set[frozenset[str]] = set()
     store.set_meta(MISSING, str(asked.missing))
     run = {"process": os.getpid(), "started": time.time(), "finished": finished}
     store.set_meta(RUN, json.dumps(run))
@@ -137,6 +151,10 @@ def _play(
         def saw(record: MatchRecord) -> None:
             if record.evidence:
                 _keep_foul(store.path.parent, record)
+            names = frozenset(record.fixture.entrants)
+            if record.ending.detail.startswith(NO_START) and names not in silent:
+                silent.add(names)
+                warn(f"no bot of {', '.join(sorted(names))} could start: their matches are void")
             asked.saw(record)
             shown.saw(record)
 
@@ -162,12 +180,17 @@ def _finished_in(season: Season, folder: Path, shard: Shard) -> Ids:
     with contextlib.closing(Store(folder)) as store:
         if differences := other_terms(season, store):
             raise OtherTerms(f"{store.path}: its matches were played on other terms ({differences})")
+        if revealed(store):
+            raise SeasonRefused(_PUBLISHED.format(folder))
         return store.finished()
 
 
 @contextlib.contextmanager
 def _logged(file: Path) -> Iterator[None]:
-    log = log_to(file)
+    try:
+        log = log_to(file)
+    except OSError as error:
+        raise StoreError(f"{file}: {error.strerror}") from error
     try:
         yield
     finally:

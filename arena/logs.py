@@ -4,9 +4,11 @@ Each worker writes to a queue of its own, which the parent's `MultiProcessingHan
 parent's logging: one queue for all could stay locked for ever by a worker that is killed while it writes.
 """
 
+import contextlib
 import logging
 import logging.handlers
 import multiprocessing
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +26,27 @@ class _ToParent(logging.Handler):
         logging.getLogger(record.name).handle(record)
 
 
+class _ToFile(logging.handlers.RotatingFileHandler):
+    """Writes to a file. When that cannot be written it is said, once: no match depends on its log."""
+
+    _said = False
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        error = sys.exc_info()[1]
+        if not isinstance(error, OSError):
+            super().handleError(record)
+        elif not self._said:
+            self._said = True
+            print(f"warning: {self.baseFilename}: {error.strerror}", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            super().close()
+
+
 def log_to(file: Path) -> logging.Handler:
     """Write the log of this run to a file; hand the handler to `stop_logging`."""
-    handler = logging.handlers.RotatingFileHandler(
-        file, maxBytes=_BYTES_KEPT, backupCount=2, encoding="utf-8"
-    )
+    handler = _ToFile(file, maxBytes=_BYTES_KEPT, backupCount=2, encoding="utf-8")
     handler.setFormatter(logging.Formatter(_FORMAT))
     _root.addHandler(handler)
     _root.setLevel(logging.INFO)
@@ -47,6 +65,8 @@ def worker_channel(name: str) -> tuple[MultiProcessingHandler, Any]:
     if multiprocessing.get_start_method(allow_none=True) is None:
         # The library makes its queue for the default start method, which must be the workers'.
         multiprocessing.set_start_method("spawn")
+        # What tidies up after a run that was killed, a process of the library's, is to do so without a word.
+        sys.warnoptions.append("ignore:resource_tracker:UserWarning")
     parent_end = MultiProcessingHandler(name, sub_handler=_ToParent())
     return parent_end, parent_end.queue
 

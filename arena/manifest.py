@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from arena.strict import Document, FileError, Line
+from arena.strict import Document, FileError, Line, Name
 
 MANIFEST = "bot.toml"
 
@@ -22,7 +22,7 @@ class ManifestError(FileError):
 class Manifest(Struct, frozen=True, kw_only=True):
     """A bot.toml. `run` and `build` are run in the bot's folder, without a shell."""
 
-    name: Line
+    name: Name
     run: Command
     """`python3` as the first word stands for the interpreter that runs the arena."""
     build: Command | None = None

@@ -13,7 +13,7 @@ from arena import fouls
 from arena.claim import claimed
 from arena.counted import BENCHED, ENTRANTS
 from arena.ratings import EloTable
-from arena.secret import COMMITMENT, MISSING, keep_secret, stored_secret
+from arena.secret import COMMITMENT, MISSING, keep_secret, revealed, stored_secret
 from arena.store import Store, StoreError, is_begun
 from arena.tables import TIMES, write_tables
 from arena.terms import difference
@@ -50,6 +50,10 @@ def merge(sources: Sequence[Path], into: Path) -> Merged:
         with contextlib.ExitStack() as before:
             known = [before.enter_context(closing(first))] if first else []
             _check([*known, *stores])
+            for store in (*known, *stores):
+                store.check_records()
+            if first and revealed(first):
+                raise MergeRefused(f"{into}: the season's secret is published: no more matches can be added")
         held.enter_context(claimed(into))
         target = held.enter_context(closing(Store(into, write=True)))
         _carry_secret(sources, into, target)
@@ -96,7 +100,7 @@ def _carry_facts(stores: Sequence[Store], target: Store) -> None:
     for store in stores:
         for key in store.meta_keys():
             value = store.meta(key)
-            if key not in _OF_A_RUN and value is not None and target.meta(key) is None:
+            if key.partition(":")[0] not in _OF_A_RUN and value is not None and target.meta(key) is None:
                 target.set_meta(key, value)
     lists = [json.loads(store.meta(ENTRANTS) or "[]") for store in (target, *stores)]
     target.set_meta(ENTRANTS, json.dumps(list(dict.fromkeys(name for names in lists for name in names))))

@@ -1,6 +1,7 @@
 """The status of a season's folder: read from its store, and told as text."""
 
 import json
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -9,6 +10,7 @@ from tabulate import tabulate
 
 from arena.claim import is_claimed
 from arena.league import RUN
+from arena.record import MatchRecord
 from arena.season import Season
 from arena.status import Run, Standing, Status, status
 from arena.store import Store, is_begun
@@ -27,7 +29,11 @@ def status_of(season: Season, folder: Path) -> Status:
     with closing(Store(folder)) as store:
         last = store.meta(RUN)
         run = Run(**json.loads(last)) if last and is_claimed(folder) else None
-        return status(season, store.records, run, other_terms(season, store))
+
+        def records() -> Iterator[MatchRecord]:
+            return (record for record in store.records() if record.fixture.stage == season.stage)
+
+        return status(season, records, run, other_terms(season, store))
 
 
 def told(found: Status) -> str:
@@ -39,7 +45,13 @@ def told(found: Status) -> str:
     ]
     if len(found.entrants) <= _GRID:
         parts.append("matches against each other\n" + _pairs(found))
-    parts += [_evenness(found), _void(found), _listed("standing", found.standing), _next(found)]
+    parts += [
+        _evenness(found),
+        _void(found),
+        _hosts(found),
+        _listed("standing", found.standing),
+        _next(found),
+    ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -55,9 +67,9 @@ def _run(found: Status) -> str:
 
 def _entrants(found: Status) -> str:
     seats = max((len(entrant.seats) for entrant in found.entrants), default=0)
-    headings = ("entrant", "finished", "missing", *(f"seat {seat}" for seat in range(seats)), "fouls")
+    headings = ("entrant", "finished", "missing", *(f"seat {x}" for x in range(seats)), "delay ms", "fouls")
     rows = [_row(entrant, seats) for entrant in found.entrants]
-    aligned = ("left", *["right"] * (2 + seats), "left")
+    aligned = ("left", *["right"] * (3 + seats), "left")
     return tabulate(rows, headings, tablefmt="simple_outline", disable_numparse=True, colalign=aligned)
 
 
@@ -66,7 +78,8 @@ def _row(entrant: Standing, seats: int) -> tuple[str, ...]:
     fouls = ", ".join(f"{count} {kind}" for kind, count in entrant.fouls.items())
     if entrant.benched:
         fouls += "; benched"
-    return (entrant.name, str(entrant.finished), str(entrant.missing), *map(str, counts), fouls)
+    delay = "" if entrant.delay_ms is None else f"{entrant.delay_ms:.2f}"
+    return (entrant.name, str(entrant.finished), str(entrant.missing), *map(str, counts), delay, fouls)
 
 
 def _pairs(found: Status) -> str:
@@ -96,14 +109,28 @@ def _span(least_most: tuple[int, int]) -> str:
 
 def _void(found: Status) -> str:
     lines = []
+    if found.beyond:
+        lines.append(
+            f"finished beside these, and not counted, as somebody in them was benched before: {found.beyond}"
+        )
     if found.half_played:
         lines.append(f"deals that lack some of their seatings: {found.half_played}")
+    if found.half_finished:
+        lines.append(f"  matches finished on them, which do not count: {found.half_finished}")
     if found.void:
         lines.append(f"void, and played again by the next run: {len(found.void)}")
     for void in found.void[:_LIST]:
         reason = (void.detail.strip().splitlines() or ["no reason known"])[-1]
         lines.append(f"  {void.id} ({', '.join(void.entrants)}): {reason}")
     return "\n".join(lines)
+
+
+def _hosts(found: Status) -> str:
+    return "\n".join(
+        f"{host.name}: {host.by_time} fouls by time in {host.matches} matches, where {host.expected} were"
+        f" expected of the same bots; to play them again: arena void RESULTS/SEASON --host {host.name}"
+        for host in found.odd_hosts
+    )
 
 
 def _next(found: Status) -> str:

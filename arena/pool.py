@@ -19,9 +19,10 @@ from typing import Any
 
 import msgspec
 
+from arena.load import crowded, load_of
 from arena.logs import worker_channel
 from arena.record import Fixture, MatchRecord, Sitting
-from arena.sandbox import end_left_behind
+from arena.sandbox import LastWill, end_left_behind
 from arena.sitting import Plan, void_record
 from arena.store import Store
 from arena.worker import STOP_SIGNALS, Done, Finished, Message, Seated, core_for, messages, work
@@ -55,12 +56,15 @@ def play(
     saw: Callable[[MatchRecord], None] = lambda record: None,
     more: Callable[[], Iterable[Sitting]] = tuple,
     wanted: Callable[[Fixture], bool] = lambda fixture: True,
+    warn: Callable[[str], None] = lambda words: None,
 ) -> None:
     """Play sittings until none is left. `saw` is told each stored record; `more` is asked for further
     sittings whenever all are played, until it has none; a fixture that is not `wanted` any more when its
-    turn comes is left out. Raises: Stopped, PoolError, StoreError."""
+    turn comes is left out; `warn` is told of too few cores. Raises: Stopped, PoolError, StoreError."""
     run = _Run(store, plan, sittings, saw, wanted)
-    with stop_requests() as asked, _ending(run):
+    if words := crowded(workers, cores()):
+        warn(words)
+    with stop_requests() as asked, _ending(run, warn):
         run.hire(workers, pin)
         while run.busy():
             if asked in run.step(asked):
@@ -150,6 +154,7 @@ class _Run:
         self._sittings = iter(sittings)
         self._again: deque[Sitting] = deque()
         self._workers: list[_Worker] = []
+        self._will: LastWill | None = None
         self._deaths: dict[str, int] = {}
         self._deaths_in_a_row = 0
 
@@ -176,21 +181,30 @@ class _Run:
                 self._take(by_pipe[pipe])
         return ready
 
-    def end(self) -> None:
-        """End the workers; store what they had still finished."""
+    def end(self, warn: Callable[[str], None]) -> None:
+        """End the workers; store what they had still finished. Raises: StoreError, when all have ended."""
+        load = load_of(worker.process.pid for worker in self._workers if worker.process.pid)
+        log.info(load.words)
+        if load.too_much:
+            warn(f"the machine is overloaded: {load.words}")
         for worker in self._workers:
             worker.process.terminate()
         _join([worker.process for worker in self._workers], _STOP_S)
+        finished = []
         for worker in self._workers:
             worker.end()
             while worker.pipe.poll() and (message := worker.hear()) is not None:
                 if isinstance(message, Finished):
-                    self._keep(message.record)
+                    finished.append(message.record)
                 elif isinstance(message, Seated):
                     worker.groups = message.groups
             worker.bury()
         _join([worker.closing for worker in self._workers if worker.closing.ident], _LOG_S)
         self._workers.clear()
+        if self._will:
+            self._will.close()
+        for record in finished:
+            self._keep(record)
 
     def _take(self, worker: _Worker) -> None:
         match worker.hear():
@@ -215,7 +229,9 @@ class _Run:
 
     def _add(self, number: int, core: int | None) -> _Worker:
         try:
+            self._will = self._will or LastWill()
             self._workers.append(_Worker(number, self._plan, core))
+            self._will.tell(one.process.pid for one in self._workers if one.process.pid)
         except (OSError, RuntimeError) as error:
             # RuntimeError is what a thread that the system refuses comes to.
             why = getattr(error, "strerror", None) or str(error)
@@ -265,11 +281,11 @@ def _sentence(record: MatchRecord) -> str:
 
 
 @contextlib.contextmanager
-def _ending(run: _Run) -> Iterator[None]:
+def _ending(run: _Run, warn: Callable[[str], None]) -> Iterator[None]:
     try:
         yield
     finally:
-        run.end()
+        run.end(warn)
 
 
 @contextlib.contextmanager

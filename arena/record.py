@@ -100,6 +100,8 @@ class MatchRecord(Struct, frozen=True):
     """Of a foul; it is kept in a file for the bot's owner, not in the store."""
     host: str = ""
     """The machine that it was played on."""
+    delay_ms: tuple[float, ...] = ()
+    """Per seat, what its decisions took beside its own time: the arena's and the machine's share."""
 
     @property
     def blamed(self) -> str | None:

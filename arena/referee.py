@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from msgspec import Raw, Struct
 
 from arena.record import Ending, Kind, foul_places
+from arena.words import visible
 from engine.sight import View
 from engine.table import Table
 from engine.values import IllegalMove, Seat
@@ -20,8 +21,9 @@ class Foul(Exception):
 
     def __init__(self, kind: Kind, detail: str) -> None:
         self.kind = kind
-        self.detail = detail if len(detail) <= DETAIL_KEPT else f"{detail[:DETAIL_KEPT]}..."
-        super().__init__(f"{kind}: {detail}")
+        shown = visible(detail)
+        self.detail = shown if len(shown) <= DETAIL_KEPT else f"{shown[:DETAIL_KEPT]}..."
+        super().__init__(f"{kind}: {self.detail}")
 
 
 class Player(Protocol):

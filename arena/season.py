@@ -1,5 +1,6 @@
 """A season: what is played, by whom, on which clock; read from TOML, strictly."""
 
+import math
 import os
 import re
 import unicodedata
@@ -15,14 +16,18 @@ from arena.kinds import Positive, Schedule, check_schedule, table_size
 from arena.manifest import Bot, ManifestError, bots_beside, read_bot
 from arena.record import Option
 from arena.sandbox import Confinement, Limits
-from arena.strict import Document, FileError, Line, meant, shown
+from arena.strict import Document, FileError, Line, Name, meant, shown
 from arena.wire import Clock
+from arena.words import alike
 from engine.game import Game
 from engine.registry import GAMES
 from engine.seating import Seating
 
 DAY_MS = 86_400_000
 BENCH_AFTER = 5
+MOST_ELO = 10_000.0
+"""How far from 0 an Elo may be given."""
+ELO_WORDS = f"a number of Elo points from {-MOST_ELO:.0f} to {MOST_ELO:.0f}"
 
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Stage = Annotated[
@@ -145,7 +150,7 @@ class _Handicap(Struct):
 class _EntrantForm(Struct):
     """An [[entrant]] as written."""
 
-    name: Line | None = None
+    name: Name | None = None
     bot: Line | None = None
     bots: list[Line] | None = None
     clock: _Handicap | None = None
@@ -155,7 +160,7 @@ class _Anchor(Struct):
     """An [[anchor]], or `anchor = {...}` where there is one."""
 
     bot: Line
-    elo: Annotated[float, Meta(ge=-100_000, le=100_000, description="a number of Elo points")]
+    elo: Annotated[float, Meta(ge=-MOST_ELO, le=MOST_ELO, description=ELO_WORDS)]
 
 
 class _SeasonForm(Struct, kw_only=True):
@@ -348,11 +353,16 @@ def _check_anchors(document: Document, names: Sequence[str]) -> None:
         elif name in given:
             document.complain(path, "each anchor once", shown(name))
         given.add(name)
+        # Nothing is below or above what is no number: no bound refuses it.
+        if math.isnan(form["elo"]):
+            document.complain(f"anchor[{index}].elo", ELO_WORDS, "nan")
 
 
 def _check_names(document: Document, entrants: list[Entrant | None]) -> None:
     first: dict[str, int] = {}
     for index, entrant in enumerate(entrants):
-        if entrant and first.setdefault(entrant.name, index) != index:
-            words = f"a name of its own (entrant[{first[entrant.name]}] has it)"
+        if entrant and (other := first.setdefault(alike(entrant.name), index)) != index:
+            taken = entrants[other]
+            same = taken is not None and taken.name == entrant.name
+            words = f"a name of its own (entrant[{other}] has {'it' if same else 'one that looks the same'})"
             document.complain(f"entrant[{index}].name", words, shown(entrant.name))

@@ -16,10 +16,10 @@ COMMITMENT = "commitment"
 """The store's key for it: nothing that was played can be dealt from another secret any more."""
 MISSING = "missing"
 """The store's key for how many matches are to be played still: as the last run left it, and those taken
-back since."""
+back since. Empty while that is not known: a run has begun and has not counted yet."""
 NAME = "name"
 """The store's key for what the season is called."""
-_REVEALED = "revealed"
+PUBLISHED = "revealed"
 """The store's key for what was published."""
 REVEALED = "revealed.json"
 """The file that publishes a secret."""
@@ -29,13 +29,15 @@ class SecretError(Exception):
     """The secret is not the one that the season began with, or may not be told yet; says why."""
 
 
-class Revealed(Struct, frozen=True):
+class Revealed(Struct, frozen=True, omit_defaults=True):
     """What is published: the secret as hexadecimal digits, and how many matches were unplayed then."""
 
     season: str
     commitment: str
     secret: str
     unplayed: int
+    submitted: tuple[str, ...] = ()
+    """Who had been submitted since the last run, if the matches of these are not counted."""
 
 
 def settle(folder: Path, store: Store, given: bytes | None, shared: Path | None = None) -> tuple[bytes, str]:
@@ -97,33 +99,9 @@ def shared_secret(season: Path) -> bytes:
     return read_secret(file)
 
 
-def reveal(folder: Path, early: bool) -> Revealed:
-    """Publish the secret of the season in a folder. The season is over then: no run plays more of it.
-
-    Raises: SecretError while matches are missing, unless `early`; StoreError.
-    """
-    with contextlib.closing(Store(folder, write=True)) as store:
-        secret = stored_secret(folder)
-        if store.meta(COMMITMENT) != commitment(secret):
-            raise SecretError(f"{folder / FILE}: this is not the secret that the season was committed to")
-        known = store.meta(MISSING)
-        if known is None:
-            raise SecretError(f"{folder}: run `arena league` first: what is missing is not known here")
-        unplayed = int(known)
-        if unplayed and not early:
-            raise SecretError(
-                f"{folder}: {unplayed} matches are not played yet, and their deals would be known;"
-                " --early reveals it all the same"
-            )
-        found = Revealed(store.meta(NAME) or folder.name, commitment(secret), secret.hex(), unplayed)
-        store.set_meta(_REVEALED, json.encode(found).decode())
-        replace_file(folder / REVEALED, published(found))
-    return found
-
-
 def revealed(store: Store) -> Revealed | None:
     """What was published of a season, if anything was. Raises: StoreError."""
-    text = store.meta(_REVEALED)
+    text = store.meta(PUBLISHED)
     return None if text is None else json.decode(text, type=Revealed)
 
 

@@ -32,6 +32,8 @@ from engine.table import Table
 log = logging.getLogger(__name__)
 
 _SHORT_OF = {errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE}
+NO_START = "no bot of this match could start"
+"""What the reason begins with when a match is void for that."""
 _TRIES_S = (0.05, 0.2, 1.0)
 """Pauses before another try to start a process on a machine that is short of something."""
 
@@ -80,7 +82,7 @@ class Crew:
         fouls = self._start_all(new)
         fouls |= self._hear_all([seat for seat in new if seat not in fouls])
         if len(fouls) == len(seats):
-            raise CannotStart(0, "no bot of this match could start: " + "; ".join(map(str, fouls.values())))
+            raise CannotStart(0, f"{NO_START}: " + "; ".join(map(str, fouls.values())))
         if fouls:
             first = min(fouls)
             raise SeatFoul(first, fouls[first])
@@ -241,6 +243,7 @@ def play_fixture(plan: Plan, fixture: Fixture, crew: Crew) -> MatchRecord:
         places=result.places,
         decisions=result.decisions,
         used_ms=tuple(round(player.used_ms, 3) for player in players) or (0.0,) * len(fixture.sides),
+        delay_ms=tuple(round(player.delay_ms, 3) for player in players),
         log=msgspec.json.encode(table.log if table else []),
         moves=msgspec.json.encode(table.moves if table else []),
         ended=round(time.time(), 3),

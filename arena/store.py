@@ -25,7 +25,10 @@ _TABLES = (
     " (id text primary key, ending text not null, record blob not null, digest blob not null) without rowid",
     "create table log (id text primary key, events blob not null, moves blob not null, digest blob not null)",
 )
+_PAGE = 8192
+"""In bytes. On pages of half the size one log of two and a half kB would fill one alone."""
 _BATCH = 1000
+_DAMAGED = "{}: match {} is damaged"
 _records = msgspec.msgpack.Decoder(MatchRecord)
 _encoder = msgspec.msgpack.Encoder()
 
@@ -59,6 +62,7 @@ class Store:
                 # Until the season is over it holds what its bots must not see.
                 folder.chmod(0o700)
                 self._db = _opened(self.path, "mode=rwc")
+                self._db.execute(f"pragma page_size = {_PAGE}")
                 self._db.execute("pragma journal_mode = wal")
                 self._db.execute("pragma synchronous = normal")
                 self._begin()
@@ -147,7 +151,10 @@ class Store:
             last = ""
             while rows := self._db.execute(_WITH_EVENTS, (last, _BATCH)).fetchall():
                 last = rows[-1][0]
-                pruned = [(b"", _digest(id_, b"", moves), id_) for id_, moves in rows]
+                for id_, events, moves, digest in rows:
+                    if digest != _digest(id_, events, moves):
+                        raise StoreError(f"{self.path}: the log of match {id_} is damaged")
+                pruned = [(b"", _digest(id_, b"", moves), id_) for id_, _, moves, _ in rows]
                 self._db.executemany("update log set events = ?, digest = ? where id = ?", pruned)
                 count += len(rows)
         with self._errors():
@@ -165,14 +172,23 @@ class Store:
         return Ids(id_ for (id_,) in self._rows("select id from match where ending != 'void' order by id"))
 
     def records(self) -> Iterator[MatchRecord]:
-        """Every record in order of its id, void ones too, without logs. Raises: StoreError."""
-        for (blob,) in self._rows("select record from match order by id"):
-            yield self._decoded(blob)
+        """Every record in order of its id, void ones too, without logs.
+
+        Raises: StoreError, also at the first that is damaged.
+        """
+        for id_, _, blob in self._whole_rows():
+            yield self._decoded(id_, blob)
 
     def not_played(self) -> Iterator[MatchRecord]:
         """The records of all matches that ended by a foul or are void. Raises: StoreError."""
-        for (blob,) in self._rows("select record from match where ending != 'played' order by id"):
-            yield self._decoded(blob)
+        for id_, ending, blob in self._whole_rows():
+            if ending != "played":
+                yield self._decoded(id_, blob)
+
+    def check_records(self) -> None:
+        """Look whether each record is as it was written. Raises: StoreError, which names one that is not."""
+        for _ in self._whole_rows():
+            pass
 
     def all_ids(self) -> set[str]:
         """The ids of all records, void ones too."""
@@ -207,15 +223,25 @@ class Store:
         """A record without its log. Raises: StoreError, also when there is none and when it is damaged."""
         for ending, blob, digest in self._rows("select ending, record, digest from match where id = ?", id_):
             if digest != _digest(id_, ending, blob):
-                raise StoreError(f"{self.path}: match {id_} is damaged")
-            return self._decoded(blob)
+                raise StoreError(_DAMAGED.format(self.path, id_))
+            return self._decoded(id_, blob)
         raise StoreError(f"{self.path}: no match {id_}")
 
-    def _decoded(self, blob: bytes) -> MatchRecord:
+    def _whole_rows(self) -> Iterator[tuple[str, str, bytes]]:
+        """Every match as its id, ending and record, in order of the ids. Raises: StoreError, also at the
+        first that is damaged: a table without it would be another one."""
+        for id_, ending, blob, digest in self._rows(
+            "select id, ending, record, digest from match order by id"
+        ):
+            if digest != _digest(id_, ending, blob):
+                raise StoreError(_DAMAGED.format(self.path, id_))
+            yield id_, ending, blob
+
+    def _decoded(self, id_: str, blob: bytes) -> MatchRecord:
         try:
             return _records.decode(blob)
         except (msgspec.DecodeError, TypeError) as error:
-            raise StoreError(f"{self.path}: holds a match that cannot be read: {error}") from error
+            raise StoreError(f"{self.path}: match {id_} cannot be read: {error}") from error
 
     def _begin(self) -> None:
         """Make an empty file a season's, whole or not at all."""
@@ -259,7 +285,7 @@ _TO_TAKE = (
     "select id from other.match as theirs left join main.match as ours using (id)"
     " where ours.id is null or (ours.ending = 'void' and theirs.ending != 'void')"
 )
-_WITH_EVENTS = "select id, moves from log where id > ? and events != x'' order by id limit ?"
+_WITH_EVENTS = "select id, events, moves, digest from log where id > ? and events != x'' order by id limit ?"
 
 
 def _opened(path: Path, how: str) -> sqlite3.Connection:

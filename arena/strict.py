@@ -1,6 +1,8 @@
 """A TOML file read against a Struct: every problem at once, each with its line and its path."""
 
+import os
 import re
+import stat
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
@@ -12,14 +14,24 @@ from typing import Annotated, Any, get_args, get_origin
 import msgspec
 from msgspec import Meta, Struct
 
-Line = Annotated[
+# No control characters, no line breaks, and nothing that turns the direction of the words around it.
+_LINE = r"\A(?! )[^\x00-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+(?<! )\Z"
+LONGEST_NAME = 60
+"""In characters."""
+MOST_BYTES = 1 << 20
+"""How large a file of ours may be."""
+
+Line = Annotated[str, Meta(pattern=_LINE, description="some words on one line, without spaces at the ends")]
+"""A name or a path: it fits in a cell of a table."""
+Name = Annotated[
     str,
     Meta(
-        pattern=r"\A(?! )[^\x00-\x1f\x7f-\x9f\u2028\u2029]+(?<! )\Z",
-        description="some words on one line, without spaces at the ends",
+        pattern=_LINE,
+        max_length=LONGEST_NAME,
+        description=f"some words on one line, without spaces at the ends, at most {LONGEST_NAME} characters",
     ),
 ]
-"""A name or a path: it fits in a cell of a table."""
+"""What an entrant or a bot is called."""
 
 
 class Problem(Struct, frozen=True):
@@ -57,11 +69,13 @@ class Document:
         """The document in a UTF-8 file, with or without a byte order mark, lines ended by LF or CRLF."""
         document = cls(file)
         try:
-            text = file.read_bytes().decode("utf-8-sig")
+            text = _content(file).decode("utf-8-sig")
             document.content = tomllib.loads(text)
             document._lines = _lines(text)
         except OSError as error:
             document._refuse(f"cannot be read: {error.strerror}")
+        except _Unfit as error:
+            document._refuse(str(error))
         except UnicodeDecodeError as error:
             document._refuse("is not UTF-8", 1 + error.object.count(b"\n", 0, error.start))
         except RecursionError:
@@ -108,9 +122,8 @@ class Document:
             if key in fields:
                 self.check_part(value, fields[key].type, _joined(path, key))
             else:
-                self.complain(
-                    _joined(path, key), f"one of {', '.join(fields)}", shown(key) + meant(key, fields)
-                )
+                expected = f"one of {', '.join(fields)}" if fields else "no key here"
+                self.complain(_joined(path, key), expected, shown(key) + meant(key, fields))
         for key, field in fields.items():
             if field.required and key not in table:
                 self.complain(_joined(path, key), _words(field.type), "nothing")
@@ -123,6 +136,22 @@ class Document:
         while path and path not in self._lines:
             path = path[: max(path.rfind("."), path.rfind("["), 0)]
         return self._lines.get(path)
+
+
+class _Unfit(Exception):
+    """No file to be read as a whole."""
+
+
+def _content(file: Path) -> bytes:
+    """What a file holds. Raises: OSError; _Unfit, before a device or a pipe could keep us waiting."""
+    # Of a folder the system itself says what is wrong with it.
+    if not (stat.S_ISREG(mode := os.stat(file).st_mode) or stat.S_ISDIR(mode)):
+        raise _Unfit("is no regular file")
+    with open(file, "rb") as stream:
+        content = stream.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise _Unfit(f"is larger than {MOST_BYTES >> 20} MiB")
+    return content
 
 
 def _lines(text: str) -> dict[str, int]:

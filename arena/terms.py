@@ -7,6 +7,7 @@ import msgspec
 
 from arena.counted import ANCHORS, DROPPED, ENTRANTS, TERMS, WHOLE_DEALS, of_stage, stages
 from arena.season import Season
+from arena.secret import NAME
 from arena.store import Store
 
 _CLOCKS = "clocks"
@@ -14,6 +15,17 @@ _CLOCKS = "clocks"
 
 class OtherTerms(Exception):
     """What was played before is not comparable with what is to come; says in what."""
+
+
+def of_another(season: Season, store: Store) -> str:
+    """A sentence when the folder is that of a season with another name; empty: it is not."""
+    name = store.meta(NAME)
+    if name in (None, season.name):
+        return ""
+    return (
+        f"{store.path}: it holds the season {name!r}, and the name {season.name!r} gives the same folder:"
+        " give this season another name, or keep its results elsewhere (--results)"
+    )
 
 
 def other_terms(season: Season, store: Store) -> str:
@@ -24,6 +36,8 @@ def other_terms(season: Season, store: Store) -> str:
 
 def settle_terms(season: Season, store: Store) -> None:
     """Keep the terms of the season's stage and whatever else of it tables need. Raises: OtherTerms."""
+    if words := of_another(season, store):
+        raise OtherTerms(words)
     if differences := other_terms(season, store):
         raise OtherTerms(
             f"{store.path}: its matches were played on other terms ({differences}); change them back,"

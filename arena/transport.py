@@ -85,6 +85,8 @@ class BotProcess:
             if descriptor >= 0:
                 self._watch(descriptor, _IN)
         self._limit = line_limit
+        self.woken = -math.inf
+        """When the last wait for it was over (time.monotonic, s)."""
         self._looked_for = -math.inf
         self._unsent = b""
         self._lines: deque[bytes] = deque()
@@ -158,6 +160,19 @@ class BotProcess:
     def fresh_match(self) -> None:
         """What is limited for each match is counted from here."""
         self._launch.fresh_match()
+
+    @property
+    def seen_cpu_s(self) -> float:
+        """The processor time that all of it had had when it was last looked at: now and then."""
+        return self._launch.seen_cpu_s
+
+    def cpu_s(self) -> float:
+        """The processor time that all of it has had by now."""
+        return self._launch.cpu_s()
+
+    def wants_core(self) -> bool:
+        """Whether anything of it runs, or waits for a core to run on."""
+        return self._launch.wants_core()
 
     def pause(self) -> None:
         """Stop all of the bot's processes."""
@@ -237,6 +252,7 @@ class BotProcess:
             seconds = min(seconds, _LOOK_AGAIN_S)
         # Rounded up: a wait that ends early would spin.
         ready = [descriptor for descriptor, _ in self._poll.poll(math.ceil(seconds * 1000))]
+        self.woken = time.monotonic()
         if self._stderr in ready:
             self._drain_stderr()
         if self._stdin in ready:

@@ -18,6 +18,7 @@ from arena.secret import COMMITMENT, FILE, REVEALED, kept, published, revealed, 
 from arena.sitting import new_table
 from arena.store import Store, StoreError
 from arena.tables import table_files
+from arena.words import count_of
 from engine.seating import Seating
 
 _CHUNK = 200
@@ -26,16 +27,20 @@ _SHOWN = 20
 
 
 class Finding(Struct, frozen=True):
-    """A sentence about the season, and what speaks against it; empty: it holds."""
+    """A sentence about the season, and what speaks against it; empty: it holds, as far as it was checked."""
 
     words: str
     wrong: tuple[str, ...] = ()
+    unchecked: str = ""
+    """What could not be checked, and why; empty: all was."""
 
     def line(self) -> str:
-        """The finding in one line, and one more for each thing that is wrong."""
+        """The finding in one line, and one more for each thing that is wrong or was not checked."""
         more = len(self.wrong) - _SHOWN
         against = [*self.wrong[:_SHOWN], *([f"and {more} more"] if more > 0 else [])]
-        return "\n      ".join([f"{'NO' if self.wrong else 'yes':4}{self.words}", *against])
+        against += [f"not checked: {self.unchecked}"] if self.unchecked else []
+        verdict = "NO" if self.wrong else "?" if self.unchecked else "yes"
+        return "\n      ".join([f"{verdict:4}{self.words}", *against])
 
 
 class _Checked(Struct):
@@ -62,6 +67,11 @@ def verify_season(folder: Path, workers: int) -> Iterator[Finding]:
         yield finding
         if secret is not None:
             yield from _matches(folder, store, secret, workers)
+        else:
+            words = "records are as they were written, deals follow from the secret, matches from their moves"
+            yield Finding(
+                words, unchecked=f"{len(store.all_ids())} matches, as there is no secret to deal from"
+            )
         yield _tables(folder, store)
 
 
@@ -112,19 +122,36 @@ def _matches(folder: Path, store: Store, secret: bytes, workers: int) -> Iterato
             mine, theirs = getattr(found, name), getattr(part, name)
             setattr(found, name, mine | theirs if isinstance(mine, set) else mine + theirs)
     seal = sha256(b"".join(store.digests())).hexdigest()[:16]
+    total = found.matches + len(found.damaged)
+    nothing = "" if total else "there is no match yet"
+    many = count_of(len(found.damaged), "match, as it is", "matches, as they are")
+    damaged = f"{many} damaged" if found.damaged else nothing
     yield Finding(
-        f"all {found.matches} records, their logs and their moves are as they were written (seal {seal})",
+        f"all {total} records, their logs and their moves are as they were written (seal {seal})",
         tuple(found.damaged),
+        nothing,
     )
     yield Finding(
-        f"all {len(found.deals)} deals follow from the secret and their numbers", tuple(found.dealt_otherwise)
+        f"{_all(len(found.deals), damaged)} deals follow from the secret and their numbers",
+        tuple(found.dealt_otherwise),
+        damaged,
     )
     kinds = f"{found.fouls} ended by a foul, {found.void} void"
     kinds += f", {found.pruned} without their logs" if found.pruned else ""
+    others = len(found.dealt_otherwise)
+    missed = [damaged] if damaged else []
+    if others:
+        missed.append(f"{count_of(others, 'match, as its', 'matches, as their')} deal is another one")
     yield Finding(
-        f"all {found.matches} matches, refereed again, follow from their moves ({kinds})",
+        f"{_all(found.matches - others, missed)} matches, refereed again, follow from their moves ({kinds})",
         tuple(found.played_otherwise),
+        "; ".join(missed),
     )
+
+
+def _all(count: int, some: object) -> str:
+    """So many, and whether these are all."""
+    return f"{count}" if some else f"all {count}"
 
 
 def _tables(folder: Path, store: Store) -> Finding:

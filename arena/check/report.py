@@ -6,6 +6,9 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
+
+from arena.words import visible
 
 Verdict = Literal["passed", "failed", "skipped"]
 _WIDTH = 100
@@ -34,8 +37,8 @@ class Report(Struct, frozen=True):
 
     def text(self) -> str:
         """For a terminal: a paragraph a sentence."""
-        lines = [f"{self.bot}:"]
-        for number, sentence in enumerate(self.sentences, 1):
+        lines = [f"{visible(self.bot)}:"]
+        for number, sentence in enumerate(map(_plain, self.sentences), 1):
             lines.append(f"{number:3}. {sentence.verdict:8} {sentence.claim}")
             lines += _indented(sentence.seen, "")
             lines += _indented(sentence.advice, "-> ")
@@ -46,13 +49,18 @@ class Report(Struct, frozen=True):
         """An object with `bot`, `passed` and a list of `sentences`."""
         sentences: list[dict[str, Any]] = [
             {"number": number} | msgspec.to_builtins(sentence)
-            for number, sentence in enumerate(self.sentences, 1)
+            for number, sentence in enumerate(map(_plain, self.sentences), 1)
         ]
-        whole = {"bot": self.bot, "passed": self.passed, "sentences": sentences}
+        whole = {"bot": visible(self.bot), "passed": self.passed, "sentences": sentences}
         return json.dumps(whole, indent=2, ensure_ascii=False)
 
     def _count(self, verdict: Verdict) -> int:
         return sum(sentence.verdict == verdict for sentence in self.sentences)
+
+
+def _plain(sentence: Sentence) -> Sentence:
+    """Safe to show: what was seen may quote the bot."""
+    return replace(sentence, seen=visible(sentence.seen), advice=visible(sentence.advice))
 
 
 def _indented(words: str, mark: str) -> list[str]:

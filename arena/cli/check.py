@@ -27,19 +27,21 @@ def command(bot: Path, config: Path | None, as_json: bool) -> None:
     """
     from arena.check.examine import examine
     from arena.examples import found
+    from arena.manifest import ManifestError
     from arena.sandbox import Confinement, Keeping, Limits
     from arena.sandbox.probe import SandboxMissing, sandbox_for
     from arena.season import SeasonError, read_season
 
     try:
+        folder = found(bot)
         season = read_season(config, filled=False) if config else None
         sandbox, warning = sandbox_for((season.sandbox if season else Confinement()).kind)
-    except (SeasonError, SandboxMissing) as error:
+    except (ManifestError, SeasonError, SandboxMissing) as error:
         raise Refusal(str(error)) from error
     if warning:
         click.echo(warning, err=True)
     keeping = Keeping(sandbox, season.limits, season.pause) if season else Keeping(sandbox, Limits())
-    report = examine(found(bot), season, keeping)
+    report = examine(folder, season, keeping)
     click.echo(report.json() if as_json else report.text())
     if not report.passed:
         raise SystemExit(1)

@@ -1,5 +1,6 @@
-"""Options that several commands have: the form of what is printed, and which matches it is made of."""
+"""What several commands share: options for what is printed, which matches, the sandbox; a warning."""
 
+import math
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,11 +15,33 @@ F = TypeVar("F", bound=Callable[..., Any])
 FORM = click.option("--format", "form", type=click.Choice(["txt", "md", "csv", "json", "html"]),
                     default="txt", show_default=True)  # fmt: skip
 
+SANDBOX = click.option("--sandbox", type=click.Choice(["auto", "bubblewrap", "none"]), default="auto",
+                       show_default=True, help="What bots play in; `auto` warns if it is none.")  # fmt: skip
+
+
+def warn(words: str) -> None:
+    """Say on stderr what does not stop a command."""
+    click.secho(f"warning: {words}", err=True, fg="yellow")
+
+
+class Finite(click.FloatRange):
+    """A number within bounds; they alone let through what is no number, and without end what is infinite."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number."""
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"expected a number, got {value}", param, ctx)
+        return number
+
 
 class Named(click.ParamType):  # type: ignore[type-arg]
-    """A name and a number, as NAME=NUMBER."""
+    """A name and a number within bounds, as NAME=NUMBER."""
 
     name = "NAME=NUMBER"
+
+    def __init__(self, least: int, most: int, whole: bool = False) -> None:
+        self._least, self._most, self._whole = least, most, whole
 
     def convert(
         self, value: str | tuple[str, float], param: click.Parameter | None, ctx: click.Context | None
@@ -26,11 +49,15 @@ class Named(click.ParamType):  # type: ignore[type-arg]
         """The name and the number."""
         if isinstance(value, tuple):
             return value
-        name, _, number = value.rpartition("=")
+        name, _, written = value.rpartition("=")
         try:
-            return name, float(number)
+            number = float(written)
         except ValueError:
             self.fail(f"expected NAME=NUMBER, got {value!r}", param, ctx)
+        if not self._least <= number <= self._most or (self._whole and number % 1):
+            kind = "a whole number" if self._whole else "a number"
+            self.fail(f"expected {kind} from {self._least} to {self._most}, got {written!r}", param, ctx)
+        return name, number
 
 
 _DAY = click.DateTime(["%Y-%m-%d"])
@@ -44,7 +71,7 @@ _ONLY = (
     click.option("--round", "rounds", type=int, multiple=True,
                  help="Only matches of this round of the schedule; may be repeated."),
     click.option("--table-size", type=int, help="Only matches with so many seats."),
-    click.option("--seated", type=Named(), multiple=True,
+    click.option("--seated", type=Named(0, 63, whole=True), multiple=True,
                  help="Only matches in which NAME sits in this seat; may be repeated."),
 )  # fmt: skip
 

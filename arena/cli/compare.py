@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from arena.cli import Failure, Refusal, StopExit
+from arena.cli.choosing import SANDBOX, Finite, warn
 from arena.cli.match import pair
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ Exit codes: 0 NEW is better; 1 it is not; 2 bad usage or a bad bot;
 _UNDECIDED = 4
 _FAILED = 5
 _EVERY_S = 2.0
+_ELO = Finite(-10_000, 10_000)
 
 
 class _RunFailed(Failure):
@@ -41,19 +43,20 @@ class _RunFailed(Failure):
 @click.argument("new", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--against", multiple=True, type=click.Path(path_type=Path, file_okay=False), metavar="BOT",
               help="A bot of the field on the other sides; may be repeated.  [default: OLD]")  # fmt: skip
-@click.option("--elo0", type=float, default=0.0, show_default=True, help="Not better: at most this much.")
-@click.option("--elo1", type=float, default=10.0, show_default=True, help="Better: at least this much.")
-@click.option("--alpha", type=click.FloatRange(0, 0.5, min_open=True, max_open=True), default=0.05,
+@click.option("--elo0", type=_ELO, default=0.0, show_default=True, help="Not better: at most this much.")
+@click.option("--elo1", type=_ELO, default=10.0, show_default=True, help="Better: at least this much.")
+@click.option("--alpha", type=Finite(0, 0.5, min_open=True, max_open=True), default=0.05,
               show_default=True, help="Risk to call NEW better when it is so by ELO0.")  # fmt: skip
-@click.option("--beta", type=click.FloatRange(0, 0.5, min_open=True, max_open=True), default=0.05,
+@click.option("--beta", type=Finite(0, 0.5, min_open=True, max_open=True), default=0.05,
               show_default=True, help="Risk not to when it is so by ELO1.")  # fmt: skip
-@click.option("--max-matches", type=click.IntRange(1), default=20_000, show_default=True)
+@click.option("--max-matches", type=click.IntRange(1, 1_000_000), default=20_000, show_default=True)
 @click.option("--game", default="hielenlikkers", show_default=True, help="See `arena games`.")
 @click.option("--option", "options", multiple=True, metavar="K=V", help="A game option; may be repeated.")
 @click.option("--seats", type=click.IntRange(2), help="Seats of the table.  [default: as the field needs]")
 @click.option("--teams", is_flag=True, help="Teams of two: each bot plays both seats of a side.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Fix the deals.  [default: drawn]")
 @click.option("--workers", type=click.IntRange(1, 512), help="Matches at a time.  [default: one a core]")
+@SANDBOX
 def command(
     old: Path,
     new: Path,
@@ -69,6 +72,7 @@ def command(
     teams: bool,
     seed: int | None,
     workers: int | None,
+    sandbox: str,
 ) -> None:
     """Play until it is clear whether NEW is better than OLD, and say so.
 
@@ -82,13 +86,13 @@ def command(
     from arena.ratings.sequential import Terms
     from arena.store import StoreError
 
-    if elo0 >= elo1:
+    if not elo0 < elo1:
         raise click.UsageError(f"--elo0 must be below --elo1, got {elo0:g} and {elo1:g}")
     terms = Terms(elo0, elo1, alpha, beta)
     try:
         comparison = compared(old, new, against, game, dict(map(pair, options)), teams, seats)
         shown = _Shown(terms)
-        outcome = decide(comparison, terms, max_matches, seed, workers or cores(), shown.told)
+        outcome = decide(comparison, terms, max_matches, seed, workers or cores(), shown.told, sandbox, warn)
     except ExhibitionError as error:
         raise Refusal(str(error)) from error
     except (PoolError, StoreError) as error:
@@ -97,7 +101,9 @@ def command(
         raise StopExit("stopped") from None
     shown.close()
     if outcome.void:
-        click.echo(f"{outcome.void} deals were left out, as matches on them were void", err=True)
+        one = outcome.void == 1
+        words = "deal was left out, as matches on it" if one else "deals were left out, as matches on them"
+        click.echo(f"{outcome.void} {words} were void", err=True)
     standing = outcome.standing
     names = {"old": comparison.old.name, "new": comparison.new.name}
     click.echo(f"{_answer(standing.verdict, terms, **names)}: {_measured(standing, outcome.matches, terms)}.")
@@ -116,8 +122,11 @@ def _answer(verdict: str, terms: "Terms", old: str, new: str) -> str:
 
 
 def _measured(standing: "Standing", matches: int, terms: "Terms") -> str:
+    from arena.words import count_of
+
+    seen = f"{count_of(standing.deals, 'deal')} ({count_of(matches, 'match', 'matches')})"
     return (
-        f"{standing.elo:+.1f} ± {standing.error:.1f} Elo after {standing.deals} deals ({matches} matches),"
+        f"{standing.elo:+.1f} ± {standing.error:.1f} Elo after {seen},"
         f" log-likelihood ratio {standing.ratio:.2f} of {terms.lower:.2f} to {terms.upper:.2f}"
     )
 

@@ -23,12 +23,13 @@ def command(season: Path, bot: str | None) -> None:
     SEASON/fouls/, a file a foul.
     """
     from arena.fouls import kept
+    from arena.words import visible
 
     if not season.is_dir():
         raise Refusal(f"{season}: there is no season here")
     files = kept(season, bot)
     for file in files:
-        text = file.read_text(encoding="utf-8", errors="replace")
+        text = visible(file.read_bytes().decode("utf-8", "replace"))
         click.echo(text.rstrip() + "\n" if bot is not None else f"{text.splitlines()[0]}\n    {file}")
     if not files:
         click.echo("no fouls are kept" if bot is None else f"no fouls of {bot!r} are kept")

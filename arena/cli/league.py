@@ -53,8 +53,8 @@ def command(
     """Play what is missing of the season in CONFIG, then write and print its table.
 
     Run it again to go on: after a stop, or when the season has more deals or entrants. The season is
-    kept in RESULTS/<season>/: season.db (every match with its log), elo.txt, elo.md, elo.csv, elo.json
-    and league.log. What is printed first is the commitment to its deals; results/README.md says what
+    kept in RESULTS/<season>/: season.db (every match with its log), elo.txt, elo.md, elo.csv, elo.json,
+    elo.html and league.log. What is printed first is the commitment to its deals; results/README.md says what
     that is worth.
     """
     from contextlib import ExitStack
@@ -82,7 +82,7 @@ def command(
     if seed is not None:
         season = replace(season, seed=seed)
     count = workers or pool.cores()
-    play: Play = partial(pool.play, workers=count, pin=season.pin)
+    play: Play = partial(pool.play, workers=count, pin=season.pin, warn=_warn)
     folder = results / season.slug
     place = shard.folder(folder) if shard else folder
     try:
@@ -100,7 +100,13 @@ def command(
     click.echo(text(table, times=not no_times))
     click.echo(f"written to {place}")
     if void := void_count(place):
-        raise Failure(f"{void} matches are void, see {place / 'league.log'}; run again to play them")
+        one, log = void == 1, place / "league.log"
+        words = (
+            "match is void, see {}; run again to play it"
+            if one
+            else "matches are void, see {}; run again to play them"
+        )
+        raise Failure(f"{void} {words.format(log)}")
 
 
 def _tell(words: str) -> None:

@@ -5,6 +5,8 @@ from pathlib import Path
 import click
 
 from arena.cli import EXIT_CODES, Failure, Refusal, StopExit
+from arena.cli.choosing import SANDBOX, warn
+from arena.deals import MOST_DEALS
 
 EXAMPLES = """\b
 Examples:
@@ -19,9 +21,12 @@ Examples:
 @click.option("--game", default="hielenlikkers", show_default=True, help="See `arena games`.")
 @click.option("--option", "options", multiple=True, metavar="K=V", help="A game option; may be repeated.")
 @click.option("--teams", is_flag=True, help="Teams of two: each BOT plays both seats of a side.")
-@click.option("--deals", type=click.IntRange(1), help="Deals, each in all rotations.  [default: one match]")
+@click.option(
+    "--deals", type=click.IntRange(1, MOST_DEALS), help="Deals, each in all rotations.  [default: one match]"
+)
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Fix the deals.  [default: drawn]")
 @click.option("--workers", type=click.IntRange(1, 512), help="Matches at a time.  [default: one a core]")
+@SANDBOX
 @click.option("--results", type=click.Path(path_type=Path, file_okay=False),
               help="Keep the matches in this folder, for `arena replay`.")  # fmt: skip
 def command(
@@ -32,6 +37,7 @@ def command(
     deals: int | None,
     seed: int | None,
     workers: int | None,
+    sandbox: str,
     results: Path | None,
 ) -> None:
     """Play BOTS, folders or names of example bots, against each other and print the standing.
@@ -45,7 +51,7 @@ def command(
 
     try:
         exhibition = asked(bots, game, dict(map(pair, options)), teams, deals)
-        lines, records = exhibit(exhibition, seed, workers or cores(), results)
+        lines, records = exhibit(exhibition, seed, workers or cores(), results, sandbox, warn)
     except ExhibitionError as error:
         raise Refusal(str(error)) from error
     except (PoolError, StoreError) as error:
@@ -54,7 +60,8 @@ def command(
         raise StopExit("stopped") from None
     click.echo(lines)
     if void := sum(record.ending.kind == "void" for record in records):
-        raise Failure(f"{void} of {len(records)} matches are void: no bot's fault, and not counted")
+        are = "is" if void == 1 else "are"
+        raise Failure(f"{void} of {len(records)} matches {are} void: no bot's fault, and not counted")
 
 
 def pair(option: str) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from arena.cli import EXIT_CODES, Failure, Refusal
-from arena.cli.choosing import FORM
+from arena.cli.choosing import FORM, Finite
 
 EXAMPLES = """\b
 Examples:
@@ -17,14 +17,14 @@ Examples:
 
 @click.command(epilog=EXAMPLES + "\n" + EXIT_CODES)
 @click.argument("season", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--elo", "differences", type=click.FloatRange(0, min_open=True), multiple=True,
+@click.option("--elo", "differences", type=Finite(0, min_open=True), multiple=True,
               default=(10, 20, 50, 100), show_default=True,
               help="A difference to see; may be repeated.")  # fmt: skip
 @click.option("--between", multiple=True, metavar="ENTRANT",
               help="Whose differences; may be repeated.  [default: all]")  # fmt: skip
-@click.option("--alpha", type=click.FloatRange(0, 0.5, min_open=True, max_open=True), default=0.05,
+@click.option("--alpha", type=Finite(0, 0.5, min_open=True, max_open=True), default=0.05,
               show_default=True, help="Risk to see a difference where there is none.")  # fmt: skip
-@click.option("--beta", type=click.FloatRange(0, 0.5, min_open=True, max_open=True), default=0.2,
+@click.option("--beta", type=Finite(0, 0.5, min_open=True, max_open=True), default=0.2,
               show_default=True, help="Risk not to see it.")  # fmt: skip
 @FORM
 def command(

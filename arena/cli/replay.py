@@ -22,15 +22,19 @@ Examples:
 @click.option("--verify", "check", is_flag=True, help="Deal and play again; compare with the stored log.")
 def command(season: Path, match: str | None, who: str, check: bool) -> None:
     """Show MATCH (the start of its id will do) of the SEASON folder, or list the matches there."""
+    from arena.counted import Counted
     from arena.replay import ReplayError, observer_of, retold, whole_record
     from arena.store import Store, StoreError
 
     try:
         store = Store(season)
         if match is None and not check:
+            why_not = Counted(store).left_out()
             for record in store.records():
                 names = ", ".join(record.fixture.entrants)
-                click.echo(f"{record.fixture.id}  {record.ending.kind:8}  {names}: {list(record.points)}")
+                line = f"{record.fixture.id}  {record.ending.kind:8}  {names}: {list(record.points)}"
+                why = "" if record.ending.kind == "void" else why_not(record)
+                click.echo(f"{line}  (does not count: {why})" if why else line)
             return
         found = [id_ for id_ in sorted(store.all_ids()) if id_.startswith(match or "")]
         if check:
@@ -68,4 +72,4 @@ def _verify(store: object, season: Path, ids: list[str], match: str | None) -> N
             click.echo(f"{id_}: {error}")
     click.echo(f"{len(ids) - wrong} of {len(ids)} matches follow from the secret and their moves")
     if wrong:
-        raise Failure(f"{wrong} matches do not")
+        raise Failure("1 match does not" if wrong == 1 else f"{wrong} matches do not")

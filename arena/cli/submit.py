@@ -42,6 +42,9 @@ def command(bot: Path, config: Path, results: Path) -> None:
     if outcome.warning:
         click.echo(outcome.warning, err=True)
     entry = outcome.entry
+    if outcome.back:
+        click.echo(f"{entry.name} is back: these are the files that were withdrawn ({entry.content})")
+        return
     if outcome.report is None:
         click.echo(f"{entry.name} had entered already, with the same files ({entry.content})")
         return

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from arena.ratings import Model
     from arena.ratings.history import Every
     from arena.report import Sheet
+    from arena.store import Store
 
 EXAMPLES = """\b
 Examples:
@@ -48,7 +49,9 @@ class _Every(click.ParamType):  # type: ignore[type-arg]
 @click.option("--aspects", is_flag=True, help="Add what the game counts, such as missions; reads every log.")
 @click.option("--model", type=click.Choice(["bradley-terry", "plackett-luce"]), default="bradley-terry",
               show_default=True, help="Rate pairs of sides, or whole rankings.")  # fmt: skip
-@click.option("--anchor", "anchors", type=Named(), multiple=True, help="The Elo of an entrant, given.")
+@click.option(
+    "--anchor", "anchors", type=Named(-10_000, 10_000), multiple=True, help="The Elo of an entrant, given."
+)
 @click.option("--seats", "view", flag_value="seats", help="Instead: what each seat is worth.")
 @click.option("--partners", "view", flag_value="partners", help="Instead: who plays well with whom.")
 @click.option("--superiority", "view", flag_value="superiority", help="Instead: how likely each is better.")
@@ -87,11 +90,15 @@ def command(
     if season is None:
         raise click.UsageError("Missing argument 'SEASON'.")
     try:
-        counted = Counted(Store(season), pick(**chosen), all_versions)
+        store = Store(season)
+        _check_stages(season, store, chosen["stages"])
+        counted = Counted(store, pick(**chosen), all_versions)
         names = (*chosen["opponents"], *(name for name, _ in (*anchors, *chosen["seated"])))
         if unknown := counted.strangers(names):
             raise Refusal(f"{season}: no entrant is called {', '.join(unknown)}")
         counted.anchors |= dict(anchors)
+        if any(given not in (None, ()) for given in chosen.values()) and not any(counted.records()):
+            click.echo(f"{season}: no match fits", err=True)
         if view or history:
             sheet = _view(counted, view, history, model)
         else:
@@ -100,6 +107,15 @@ def command(
     except (StoreError, ColumnError, ReplayError, ValueError) as error:
         raise Refusal(str(error)) from error
     click.echo(shown(sheet, form), nl=False)
+
+
+def _check_stages(season: Path, store: "Store", wanted: tuple[str, ...]) -> None:
+    from arena.counted import stages
+    from arena.tables import FIRST
+
+    known = [stage or FIRST for stage in stages(store)]
+    if unknown := sorted(set(wanted) - set(known)):
+        raise Refusal(f"{season}: no stage is called {', '.join(unknown)} (there are: {', '.join(known)})")
 
 
 def _view(counted: "Counted", view: str | None, history: "Every | None", model: "Model") -> "Sheet":

@@ -27,14 +27,14 @@ def command(season: Path, host: str | None) -> None:
     from tabulate import tabulate
 
     from arena.claim import Claimed, claimed
-    from arena.hosts import hosts
+    from arena.hosts import Hosts
     from arena.secret import MISSING
     from arena.store import Store, StoreError
     from arena.tables import write_tables
 
     try:
         with contextlib.closing(Store(season)) as store:
-            found = hosts(store.records())
+            found = Hosts(store.records()).found()
             ids = [
                 one.fixture.id for one in store.records() if one.host == host and one.ending.kind != "void"
             ]
@@ -53,4 +53,7 @@ def command(season: Path, host: str | None) -> None:
         raise (Failure if season.is_dir() else Refusal)(str(error)) from error
     except Claimed as error:
         raise Refusal(str(error)) from error
-    click.echo(f"{count} matches played on {host} are void; the next run plays them again")
+    words = "match played on {} is void; the next run plays it again"
+    if count != 1:
+        words = "matches played on {} are void; the next run plays them again"
+    click.echo(f"{count} {words.format(host)}")

@@ -79,7 +79,8 @@ def elo_sheet(
 ) -> Sheet:
     """The table with these columns, else the usual ones and those of its aspects; without `times` the time
     column, which varies between runs, is left out. Sorted by `sort`, else by Elo. Raises: ColumnError."""
-    known = {column.key: column for column in (*COLUMNS, *map(_aspect, table.aspects))}
+    every = (*COLUMNS, _benched(table), *map(_aspect, table.aspects))
+    known = {column.key: column for column in every}
     for key in (*columns, *([sort] if sort else [])):
         if key not in known:
             raise ColumnError(f"expected columns from {', '.join(known)}, got {key!r}")
@@ -117,6 +118,16 @@ def objects(table: EloTable, times: bool = True) -> list[dict[str, Any]]:
     return list(elo_sheet(table, times).records)
 
 
+def _benched(table: EloTable) -> Column:
+    return Column(
+        "benched",
+        "benched",
+        lambda row: "yes" if row.name in table.benched else "",
+        lambda row: row.name in table.benched,
+        "left",
+    )
+
+
 def _aspect(name: str) -> Column:
     return Column(
         name,
@@ -135,7 +146,7 @@ def _sorted(rows: Sequence[Rating], column: Column) -> list[Rating]:
 
 def _record(row: Rating, known: Mapping[str, Column], table: EloTable, times: bool) -> dict[str, Any]:
     found = {key: known[key].value(row) for key in _RECORD}
-    found |= {"fouls_by_kind": row.fouls_by_kind, "benched": row.name in table.benched}
+    found |= {"fouls_by_kind": row.fouls_by_kind, "benched": known["benched"].value(row)}
     found |= {key: known[key].value(row) for key in ("decisions", *table.aspects)}
     return found | ({"ms": known["ms"].value(row)} if times else {})
 
@@ -156,6 +167,7 @@ def _notes(table: EloTable) -> list[str]:
     if table.benched:
         names = ", ".join(table.benched)
         lines.append(
-            f"Benched, as they fouled too often in a row: {names}. Their other matches are not played."
+            f"Benched, as they fouled too often in a row: {names}. Their later matches are not started; those"
+            " that were under way already do not count, nor do deals that lack a seating for it."
         )
     return lines

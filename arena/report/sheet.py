@@ -15,6 +15,8 @@ from arena.report.page import page
 Form = Literal["txt", "md", "csv", "json", "html"]
 FORMS: tuple[Form, ...] = get_args(Form)
 _UNKNOWN = "?"
+_NAMES = {"name", "first", "second", "stronger", "weaker", "entrant"}
+"""Keys under which a name stands."""
 
 
 class Sheet(Struct, frozen=True):
@@ -92,8 +94,13 @@ def _csv(sheet: Sheet) -> str:
     writer = csv.writer(lines, lineterminator="\n")
     if rows:
         writer.writerow(rows[0])
-    writer.writerows(row.values() for row in rows)
+    writer.writerows([_harmless(key, value) for key, value in row.items()] for row in rows)
     return lines.getvalue()
+
+
+def _harmless(key: str, value: Any) -> Any:
+    """A name that no program takes for a formula."""
+    return f"'{value}" if key in _NAMES and str(value).startswith(("=", "+", "-", "@")) else value
 
 
 def _flat(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from arena.sandbox.cgroup import Group, delegated
 from arena.sandbox.confinement import Sandbox
 from arena.sandbox.limits import Breach, Limits, complaint
 from arena.sandbox.paths import found
+from arena.sandbox.strays import bearing, mark_of
 from arena.sandbox.watch import Watch
 
 log = logging.getLogger(__name__)
@@ -61,7 +62,7 @@ def _boxed(words: Sequence[str], folder: Path, limits: Limits, sandbox: Sandbox)
     os.set_blocking(status, False)
     try:
         os.write(writing, program)
-        argv = box(words, folder, sandbox.hidden, limits, reading, told)
+        argv = box(words, folder, sandbox.hidden, limits, reading, told, _new_mark())
     except BaseException:
         for descriptor in (reading, status, told):
             os.close(descriptor)
@@ -72,19 +73,13 @@ def _boxed(words: Sequence[str], folder: Path, limits: Limits, sandbox: Sandbox)
 
 
 def _bare(words: Sequence[str], folder: Path, limits: Limits) -> "Launch":
-    mark = f"{_mark_of(os.getpid())}{secrets.token_hex(8)}"
+    mark = _new_mark()
     found(words[0], folder)
     return Launch(bare(words, limits), folder, environment(mark), (), limits, mark=mark)
 
 
-def end_left_behind(pid: int) -> None:
-    """End what bots without a box left of themselves when the process that had started them was killed."""
-    for stray in tree.bearing(_mark_of(pid)):
-        tree.send(stray, signal.SIGKILL)
-
-
-def _mark_of(pid: int) -> str:
-    return f"ARENA_BOT={pid}."
+def _new_mark() -> str:
+    return f"{mark_of(os.getpid())}{secrets.token_hex(8)}"
 
 
 class Launch:
@@ -139,6 +134,21 @@ class Launch:
         """What is limited for each match is counted from here."""
         assert self._watch
         self._watch.fresh_match()
+
+    @property
+    def seen_cpu_s(self) -> float:
+        """The processor time that the bot had had when it was last looked at: now and then."""
+        assert self._watch
+        return self._watch.cpu_s
+
+    def cpu_s(self) -> float:
+        """The processor time that the bot has had by now."""
+        assert self._watch
+        return self._watch.processor_s()
+
+    def wants_core(self) -> bool:
+        """Whether anything of the bot runs, or waits for a core to run on."""
+        return tree.wants_core(self.members())
 
     def wrote(self, count: int) -> None:
         """The bot has written this many bytes."""
@@ -228,7 +238,7 @@ class Launch:
                 return
 
     def _strays(self) -> set[int]:
-        return {*self.members(), *tree.bearing(self._mark)}
+        return {*self.members(), *bearing(self._mark)}
 
     def _first(self) -> list[int]:
         """The first process in the box, as bwrap tells it: it may still be ending when bwrap has gone."""

@@ -30,12 +30,10 @@ class Member(Struct, frozen=True):
 
 def children(pid: int) -> list[int]:
     """The children of a process; each of its threads has its own."""
-    try:
-        threads = os.listdir(f"/proc/{pid}/task")
-    except OSError:
-        return []
     return [
-        int(child) for thread in threads for child in _read(f"/proc/{pid}/task/{thread}/children").split()
+        int(child)
+        for thread in _threads(pid)
+        for child in _read(f"/proc/{pid}/task/{thread}/children").split()
     ]
 
 
@@ -78,15 +76,14 @@ def proportional_memory(pids: Iterable[int]) -> int:
     return sum(_pss(pid) for pid in pids)
 
 
-def bearing(mark: str) -> list[int]:
-    """The processes that were started with a word in their environment that begins so (`NAME=value`)."""
-    wanted = b"\0" + mark.encode()
-    return [pid for pid in _all() if wanted in b"\0" + _read(f"/proc/{pid}/environ")]
-
-
 def name(pid: int) -> str:
     """What the kernel calls a process, empty when there is none."""
     return _read(f"/proc/{pid}/comm").decode("utf-8", "replace").rstrip("\n")
+
+
+def wants_core(pids: Iterable[int]) -> bool:
+    """Whether a thread of one of these runs, or waits for a core to run on."""
+    return any(_state(f"/proc/{pid}/task/{thread}/stat") == b"R" for pid in pids for thread in _threads(pid))
 
 
 def stop(members: Callable[[], list[int]]) -> None:
@@ -123,6 +120,18 @@ def _by_parents() -> Callable[[int], list[int]]:
         if text := _read(f"/proc/{pid}/stat"):
             below.setdefault(int(text[text.rindex(b")") + 2 :].split()[1]), []).append(pid)
     return lambda pid: below.get(pid, [])
+
+
+def _threads(pid: int) -> list[str]:
+    try:
+        return os.listdir(f"/proc/{pid}/task")
+    except OSError:
+        return []
+
+
+def _state(file: str) -> bytes:
+    """The letter for it, as proc(5) has them; empty when it has ended."""
+    return _read(file).rpartition(b")")[2].strip()[:1]
 
 
 def _all() -> list[int]:

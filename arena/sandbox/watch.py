@@ -46,6 +46,7 @@ class Watch:
         self.cpu_s = self._cpu_before_s = 0.0
         self._written = 0
         self._over = threading.Event()
+        self._looking = threading.Lock()
         self._thread = threading.Thread(target=self._look_on, name="watch", daemon=True)
 
     def start(self) -> None:
@@ -60,7 +61,7 @@ class Watch:
     def fresh_match(self) -> None:
         """Count what is limited for each match from here."""
         self._written = 0
-        self._cpu_before_s = self.cpu_s
+        self._cpu_before_s = self.processor_s()
 
     def wrote(self, count: int) -> None:
         """The bot wrote this many bytes."""
@@ -74,14 +75,24 @@ class Watch:
             return Breach(kind, words)
         return None
 
+    def processor_s(self) -> float:
+        """The processor time that the bot has had by now."""
+        with self._looking:
+            self._look_at_processor(self._seen())
+            return self.cpu_s
+
     def look(self) -> None:
         """Look once: judge what is used now."""
-        seen = [one for pid in self._members() if (one := tree.member(pid))]
-        self._look_at_memory(seen)
-        self._look_at_count(sum(one.threads for one in seen) - self._boxed)
-        self._look_at_processor(seen)
-        if self._boxed and seen:
-            self._look_at_disk(seen[-1].pid)
+        with self._looking:
+            seen = self._seen()
+            self._look_at_memory(seen)
+            self._look_at_count(sum(one.threads for one in seen) - self._boxed)
+            self._look_at_processor(seen)
+            if self._boxed and seen:
+                self._look_at_disk(seen[-1].pid)
+
+    def _seen(self) -> list[tree.Member]:
+        return [one for pid in self._members() if (one := tree.member(pid))]
 
     def _look_on(self) -> None:
         while not self._over.wait(_EVERY_S) and not self.breach:
@@ -112,7 +123,10 @@ class Watch:
 
     def _look_at_disk(self, pid: int) -> None:
         with contextlib.suppress(OSError):  # it may hide its own
-            found = os.statvfs(f"/proc/{pid}/root/tmp")
+            place = f"/proc/{pid}/root/tmp"
+            if os.stat(place).st_dev == os.stat("/tmp").st_dev:
+                return  # the box is still being made, and this is everybody's
+            found = os.statvfs(place)
             used, whole = (found.f_blocks - found.f_bfree) * found.f_frsize, found.f_blocks * found.f_frsize
             self._reach("disk", used, whole, f"{used // _MB} MB in /tmp, of {self._limits.disk_mb}")
             files, most = found.f_files - found.f_ffree, self._limits.disk_mb * _FILES_PER_MB

@@ -33,20 +33,24 @@ class Seated:
     """Fixtures that are counted one by one. Most have their seats in common with many others."""
 
     def __init__(self) -> None:
+        self._times: dict[tuple[str, ...], list[int]] = {}
         self._sides: dict[tuple[str, ...], tuple[int, ...]] = {}
-        self._times: Counter[tuple[str, ...]] = Counter()
 
     def add(self, one: Fixture) -> None:
         """Count a fixture."""
-        self._sides[one.entrants] = one.sides
-        self._times[one.entrants] += 1
+        times = self._times.get(one.entrants)
+        if times is None:
+            self._times[one.entrants] = [1]
+            self._sides[one.entrants] = one.sides
+        else:
+            times[0] += 1
 
     def balance(self, names: Iterable[str] = ()) -> Balance:
         """What was counted, also for those of `names` who were in none."""
         pairs: Counter[tuple[str, str]] = Counter()
         seats: Counter[tuple[str, int]] = Counter()
         matches: Counter[str] = Counter()
-        for entrants, count in self._times.items():
+        for entrants, (count,) in self._times.items():
             chairs = list(zip(entrants, self._sides[entrants], strict=True))
             met = {
                 (min(one, other), max(one, other))

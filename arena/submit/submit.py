@@ -3,7 +3,7 @@
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from msgspec import Struct
@@ -21,6 +21,8 @@ from arena.season import Season, read_season
 from arena.store import Store
 from arena.submit.make import make
 from arena.submit.unpack import ParcelError, unpack
+from arena.terms import of_another
+from arena.words import alike
 
 
 class Refused(Exception):
@@ -32,12 +34,14 @@ class Refused(Exception):
 
 
 class Outcome(Struct, frozen=True):
-    """What became of a submission. `report` is None when the same bot had entered already."""
+    """What became of a submission. `report` is None when these files were known; `back`: they had been
+    withdrawn, and are entered again."""
 
     entry: Entry
     replaced: Entry | None
     report: Report | None
     warning: str | None
+    back: bool = False
 
 
 def submit(source: Path, file: Path, results: Path) -> Outcome:
@@ -47,7 +51,9 @@ def submit(source: Path, file: Path, results: Path) -> Outcome:
     """
     season = read_season(file, filled=False)
     folder = results / season.slug
-    Store(folder, write=True).close()
+    with closing(Store(folder, write=True)) as store:
+        if words := of_another(season, store):
+            raise Refused(words)
     (folder / BOTS).mkdir(exist_ok=True)
     keeping, warning = _keeping(season)
     with _scratch(folder / BOTS) as scratch:
@@ -55,7 +61,8 @@ def submit(source: Path, file: Path, results: Path) -> Outcome:
         content = content_hash(bot.folder)
         known = current(entries(folder), bot.manifest.name)
         if known and known.content == content:
-            return Outcome(_enter(folder, season, bot, content)[0], None, None, warning)
+            back = known.state == "withdrawn"
+            return Outcome(_enter(folder, season, bot, content)[0], None, None, warning, back)
         _check_name(season, folder, bot.manifest.name)
         try:
             made = make(bot, scratch / "made", keeping.sandbox)
@@ -70,15 +77,23 @@ def submit(source: Path, file: Path, results: Path) -> Outcome:
 
 
 def withdraw(name: str, file: Path, results: Path) -> Entry:
-    """Take a submitted bot out of what is still to be played; its matches stay. Raises: Refused, ..."""
+    """Take a submitted bot out of what is still to be played; its matches stay.
+
+    `name` is a version's, or the bot's: then it is the version that plays. Raises: Refused, SeasonError,
+    StoreError.
+    """
     season = read_season(file, filled=False)
     with changing(results / season.slug) as found:
         for number, entry in enumerate(found):
             if entry.state == "entered" and name in (entry.name, entry.bot):
                 found[number] = replace(entry, state="withdrawn")
                 return found[number]
-    if any(entrant.name == name for entrant in season.entrants):
-        raise Refused(f"{name} stands in {file}: take it out there")
+    for entry in reversed(found):
+        if name in (entry.name, entry.bot):
+            raise Refused(f"{entry.name} plays no more already: it is {entry.state}")
+    for entrant in season.entrants:
+        if name in (entrant.name, *(bot.manifest.name for bot in entrant.bots)):
+            raise Refused(f"{entrant.name} stands in {file}: take it out there")
     names = ", ".join(entry.name for entry in found if entry.state == "entered")
     raise Refused(f"no submitted bot is called {name!r} (there are: {names or 'none'})")
 
@@ -112,15 +127,23 @@ def _unpacked(source: Path, target: Path) -> Bot:
 
 
 def _check_name(season: Season, folder: Path, bot: str) -> None:
-    """A submitted bot may not take the place of an entrant of the file, nor of a version of another bot."""
-    if any(entrant.name == bot for entrant in season.entrants):
-        raise Refused(f"the season's file has an entrant called {bot!r}: give the bot another name")
+    """A submitted bot may not take the place of an entrant of the file, nor of a version of another bot.
+
+    Nor may its name look like one of theirs.
+    """
+    for entrant in season.entrants:
+        if alike(entrant.name) == alike(bot):
+            raise Refused(
+                f"the season's file has an entrant called {entrant.name!r}: give the bot another name"
+            )
     found = entries(folder)
     newest = current(found, bot)
     name = Entry(bot, newest.version + 1 if newest else 1, "").name
-    taken = {entrant.name for entrant in season.entrants} | {entry.name for entry in found}
-    if name in taken:
-        raise Refused(f"there is {name!r} in this season already: give the bot another name")
+    names = [entrant.name for entrant in season.entrants]
+    names += [entry.name for entry in found] + [entry.bot for entry in found if entry.bot != bot]
+    for taken in names:
+        if alike(taken) == alike(name):
+            raise Refused(f"there is {taken!r} in this season already: give the bot another name")
 
 
 def _enter(folder: Path, season: Season, bot: Bot, content: str) -> tuple[Entry, Entry | None]:

@@ -1,17 +1,22 @@
 """Who fouls and fouls is benched: by the records in the order of the schedule, whoever played them when."""
 
+import json
 from functools import partial
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from msgspec.structs import replace
 
 from arena import pool
 from arena.benched import Bench
+from arena.cli import main
 from arena.entries import entered
 from arena.league import play_season
 from arena.progress import progress
+from arena.ratings import rated
 from arena.record import Ending, Fixture, MatchRecord
+from arena.report import elo_sheet
 from arena.schedule import fixtures
 from arena.season import Season
 from arena.sitting import play_sitting
@@ -110,3 +115,59 @@ def test_the_benched_play_no_more_and_all_others_do(season: Season, workers: int
 def test_a_sitting_is_given_back_when_somebody_fouls_and_fouls() -> None:
     plan = replace(plan_for([rogue("raise@1"), rogue()], BRISK), bench_after=2)
     assert len(list(play_sitting(plan, sitting_for(2, 5)))) == 2
+
+
+def run(*words: object) -> str:
+    done = CliRunner().invoke(main, [str(word) for word in words])
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_table_status_bots_and_replay_tell_the_same_of_a_benched_bot(season: Season, tmp_path: Path) -> None:
+    """At least nine fouls are stored, as by workers who had begun them.
+
+    Of the four up to the bench two are on deals that are never played in their other seating.
+    """
+    file, folder = tmp_path / "proef.toml", tmp_path / "results" / "proef"
+    file.write_text(file.read_text().replace("bench_after = 3", "bench_after = 4"))
+    season = entered(file, folder.parent)
+    play = partial(pool.play, workers=1)
+    play_season(season, folder, play, progress, tell=lambda words: None, warn=lambda words: None)
+    store = Store(folder, write=True)
+    own = of(season, "Kapot")
+    for one in own[:9]:
+        store.add(record(one, "Kapot"))
+    store.close()
+    play_season(season, folder, play, progress, tell=lambda words: None, warn=lambda words: None)
+
+    store = Store(folder)
+    rows = {row.name: row for row in season_table(store).rows}
+    beyond = sum("Kapot" in one.fixture.entrants for one in store.records()) - 4
+    store.close()
+    assert beyond >= 5
+    assert rows["Kapot"].matches == rows["Kapot"].fouls == 2
+    note = run("table", folder).splitlines()[-1]
+    assert note.startswith("Benched, as they fouled too often in a row: Kapot. Their later matches are not")
+    where = (file, "--results", folder.parent)
+    told = json.loads(run("status", *where, "--json"))
+    (standing,) = [one for one in told["entrants"] if one["name"] == "Kapot"]
+    assert (standing["finished"], standing["missing"], standing["benched"]) == (4, 0, True)
+    assert (told["beyond"], told["half_played"], told["half_finished"]) == (beyond, 2, 2)
+    words = run("status", *where)
+    assert f"not counted, as somebody in them was benched before: {beyond}" in words
+    assert "matches finished on them, which do not count: 2" in words
+    assert {one["name"]: one["state"] for one in json.loads(run("bots", "--season", *where, "--json"))} == {
+        "Aap": "entered",
+        "Kapot": "benched",
+        "Mies": "entered",
+    }
+    listed = [line for line in run("replay", folder).splitlines() if "Kapot" in line]
+    assert sum("(does not count: somebody in it was benched before)" in line for line in listed) == beyond
+    assert sum("(does not count: its deal lacks some of its seatings)" in line for line in listed) == 2
+
+
+def test_benched_is_a_column(season: Season) -> None:
+    table = replace(rated([record(of(season, "Kapot")[0], "Kapot")]), benched=("Kapot",))
+    sheet = elo_sheet(table, columns=("name", "benched"), sort="name")
+    assert dict(sheet.cells)["Kapot"] == "yes"
+    assert {row["name"]: row["benched"] for row in sheet.records} == {"Aap": False, "Kapot": True}

@@ -21,12 +21,12 @@ from engine.table import Table
 from tests.arena.stage import BRISK, PATIENT, plan_for, recorded, rogue, sat, sitting_for
 
 FOULS: dict[str, tuple[str, str, Clock]] = {
-    # words of the bot in seat 1: the verdict, what its detail says, the clock
-    "late@3": ("late", r"request 3: no answer within 400 ms\Z", BRISK),
+    # words of the bot in seat 1, after the fault that they are: the verdict, what its detail says, the clock
+    "fault_13_16 late@3": ("late", r"request 3: no answer within 400 ms\Z", BRISK),
     "mute@1": ("late", r"request 1: no answer within 400 ms\Z", BRISK),
     "old@2": ("late", r"request 2: no answer within 400 ms\Z", BRISK),
     "huge-id@2": ("late", r"request 2: no answer", BRISK),
-    "raise@2": (
+    "fault_56 raise@2": (
         "crashed",
         r"request 2: exit code 1; its stderr ends: .*RuntimeError: fell over in act 2",
         PATIENT,
@@ -41,12 +41,12 @@ FOULS: dict[str, tuple[str, str, Clock]] = {
     "late-ready": ("silent", r"start: no `ready` within 500 ms", Clock(500, 20_000, 60_000)),
     "art-only": ("garbled", r"start: no `ready` within 500 ms; instead .*####", Clock(500, 20_000, 60_000)),
     "no-json@2": ("garbled", r"request 2: no answer within 400 ms, but 'this is no JSON'", BRISK),
-    "b7-line@1": ("garbled", r"request 1: no answer within 400 ms, but '\\\\xb7'", BRISK),
+    "fault_07 b7-line@1": ("garbled", r"request 1: no answer within 400 ms, but '\\\\xb7'", BRISK),
     "deep@1": ("garbled", r"request 1: no answer within 400 ms, but ", BRISK),
     "surrogate@1": ("garbled", r"request 1: .*ud800", BRISK),
     "huge-id-digits@1": ("garbled", r"request 1: .*9999", BRISK),
     "flood@1": ("garbled", r"request 1: no answer within 400 ms, but 'flood'", BRISK),
-    "b7-inside@1": ("garbled", r"request 1: Invalid UTF-8.*\\\\xb7", PATIENT),
+    "fault_07 b7-inside@1": ("garbled", r"request 1: Invalid UTF-8.*\\\\xb7", PATIENT),
     "wrong-types@1": ("garbled", r"request 1: Expected `int \| null`, got `str`", PATIENT),
     "no-number@1": ("garbled", r"request 1: Expected `int \| null`, got `float`", PATIENT),
     "both@1": ("garbled", r"request 1: expected either `choice` or `moves`", PATIENT),
@@ -55,9 +55,9 @@ FOULS: dict[str, tuple[str, str, Clock]] = {
     "wrong-words@1": ("garbled", r"request 1: Invalid enum value 'www", PATIENT),
     "deep-moves@1": ("garbled", r"request 1: no answer within 400 ms, but ", BRISK),
     "digits@1": ("garbled", r"request 1: Integer value out of range", PATIENT),
-    "long@1": ("garbled", r"request 1: a line of more than 1048576 bytes\Z", PATIENT),
+    "fault_10 long@1": ("garbled", r"request 1: a line of more than 1048576 bytes\Z", PATIENT),
     "just-too-long@1": ("garbled", r"request 1: a line of more than 1048576 bytes\Z", PATIENT),
-    "endless@1": ("garbled", r"request 1: a line of more than 1048576 bytes\Z", PATIENT),
+    "fault_10 endless@1": ("garbled", r"request 1: a line of more than 1048576 bytes\Z", PATIENT),
     "negative@2": ("illegal", r"choice -1 of \d+ moves\Z", PATIENT),
     "too-large@2": ("illegal", r"choice \d+ of \d+ moves\Z", PATIENT),
     "huge@2": ("illegal", r"choice 10{30} of \d+ moves\Z", PATIENT),
@@ -77,7 +77,7 @@ def fouled(words: str, clock: Clock, tmp_path: Path) -> list[MatchRecord]:
 @pytest.mark.parametrize("words", FOULS)
 def test_a_foul_is_named_told_and_its_match_is_lost_by_its_seat_alone(words: str, tmp_path: Path) -> None:
     kind, detail, clock = FOULS[words]
-    first, second = fouled(words, clock, tmp_path)
+    first, second = fouled(words.rpartition(" ")[2], clock, tmp_path)
 
     assert (first.ending.kind, first.ending.seat) == (kind, 1), first.ending
     assert re.match(detail, first.ending.detail, re.DOTALL), first.ending.detail
@@ -119,7 +119,7 @@ def test_a_bot_that_leaves_between_matches_is_blamed_for_the_next(tmp_path: Path
     assert "exit code 5" in second.ending.detail
 
 
-def test_the_clock_of_a_match_ends_with_it(tmp_path: Path) -> None:
+def test_fault_53_the_clock_of_a_match_ends_it_and_ends_with_it(tmp_path: Path) -> None:
     """Each move is quick enough, all of them together are not; the next match has a whole clock again."""
     clock = Clock(20_000, 1000, 1600)
     first, second = sat([rogue(), rogue("late@2", "mute@3", f"once={tmp_path / 'once'}")], 2, clock)
@@ -175,7 +175,7 @@ def test_an_error_in_the_middle_of_a_match_is_nobodys_fault(monkeypatch: pytest.
     assert second.ending.kind == "played"
 
 
-def test_when_no_bot_can_start_nobody_loses() -> None:
+def test_fault_54_when_no_bot_can_start_nobody_loses() -> None:
     (record,) = sat([rogue("exit-at-start"), rogue("silent")], 1, Clock(start_ms=400))
     assert (record.ending.kind, record.places) == ("void", ())
     assert "nothing to play with" in record.ending.detail
@@ -203,7 +203,7 @@ def test_a_machine_that_is_short_of_something_is_nobodys_fault(monkeypatch: pyte
     assert "Too many open files" in first.ending.detail
 
 
-def test_a_machine_that_is_short_for_a_moment_only_delays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fault_33_a_machine_that_is_short_for_a_moment_only_delays(monkeypatch: pytest.MonkeyPatch) -> None:
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     paused: list[float] = []
 

@@ -27,7 +27,7 @@ def foul(*words: str) -> MatchRecord:
         (["exit-at-start"], "exit code 1", "(nothing)", "nothing to play with"),
     ],
 )
-def test_a_foul_is_told_in_full(
+def test_fault_61_a_foul_is_told_in_full(
     words: list[str], process: str, output: str, stderr: str, tmp_path: Path
 ) -> None:
     record = foul(*words)

@@ -45,13 +45,17 @@ def test_the_second_run_plays_nothing_and_writes_the_same(tmp_path: Path) -> Non
     assert [row["matches"] for row in json.loads(before["elo.json"])] == [16, 16, 16]
 
 
-def test_one_worker_and_two_write_the_same_table(tmp_path: Path) -> None:
+def test_fault_80_one_worker_and_eight_write_the_same(tmp_path: Path) -> None:
     file = season_file(tmp_path / "season", THREE, top="seed = 1")
     found = []
-    for workers in ("1", "2"):
+    for workers in ("1", "8"):
         done = arena("league", file, "--results", tmp_path / workers, "--no-times", "--workers", workers)
         assert done.returncode == 0
-        found.append(tables(tmp_path / workers / "try"))
+        store = Store(tmp_path / workers / "try")
+        played = {id_: store.whole_record(id_) for id_ in store.all_ids()}
+        store.close()
+        ends = {id_: (record.ending, record.points, record.log) for id_, record in played.items()}
+        found.append((tables(tmp_path / workers / "try"), ends))
     assert found[0] == found[1]
 
 
@@ -96,7 +100,7 @@ def test_a_season_that_is_being_played_is_refused_naming_who_plays_it(played: Pa
 
 
 @pytest.mark.parametrize("run", ["./nope", "no-such-program", "season.toml"])
-def test_a_missing_program_is_refused_before_the_first_match(tmp_path: Path, run: str) -> None:
+def test_fault_36_a_missing_program_is_refused_before_the_first_match(tmp_path: Path, run: str) -> None:
     file = season_file(tmp_path / "season", {"A": [], "B": []})
     bot_folder(tmp_path / "season" / "B", [run])
     refused = arena("league", file, "--results", tmp_path)
@@ -105,7 +109,7 @@ def test_a_missing_program_is_refused_before_the_first_match(tmp_path: Path, run
     assert not (tmp_path / "try").exists()
 
 
-def test_a_wrong_path_is_refused_before_the_first_match(tmp_path: Path) -> None:
+def test_fault_36_a_wrong_path_is_refused_before_the_first_match(tmp_path: Path) -> None:
     file = season_file(tmp_path / "season", {"Ada": [], "Bob": []})
     (tmp_path / "season" / "Bob").rename(tmp_path / "season" / "Rob")
     refused = arena("league", file, "--results", tmp_path)
@@ -115,7 +119,7 @@ def test_a_wrong_path_is_refused_before_the_first_match(tmp_path: Path) -> None:
     assert not (tmp_path / "try").exists()
 
 
-def test_bots_in_folders_with_spaces_are_the_right_programs(tmp_path: Path) -> None:
+def test_fault_37_bots_in_folders_with_spaces_are_the_right_programs(tmp_path: Path) -> None:
     """`dir` and `dir a/bot`: each name in the table is the program in its own folder."""
     season_file(tmp_path, {"A": [], "B": []})
     (tmp_path / "dir a").mkdir()
@@ -146,7 +150,7 @@ def test_fouls_are_in_the_table_the_log_and_the_progress(tmp_path: Path) -> None
     assert log.count("B (seat 1) illegal: choice") == 1
 
 
-def test_what_bots_babble_is_in_the_log_with_their_name(tmp_path: Path) -> None:
+def test_fault_62_what_bots_babble_is_in_the_log_with_their_name(tmp_path: Path) -> None:
     file = season_file(tmp_path / "season", {"A": [], "B": ["art@1"]}, schedule="deals = 1")
     assert arena("league", file, "--results", tmp_path).returncode == 0
     log = (tmp_path / "try" / "league.log").read_text()
@@ -154,7 +158,7 @@ def test_what_bots_babble_is_in_the_log_with_their_name(tmp_path: Path) -> None:
     assert "B (seat 1): 30 lines dropped" in log
 
 
-def test_void_matches_are_said_and_played_by_the_next_run(tmp_path: Path) -> None:
+def test_fault_63_void_matches_are_said_and_played_by_the_next_run(tmp_path: Path) -> None:
     needs = [f"needs={tmp_path / 'licence'}"]
     file = season_file(tmp_path / "season", {"A": needs, "B": needs}, schedule="deals = 1")
     words = ("league", file, "--results", tmp_path)
@@ -213,3 +217,23 @@ def test_workers_that_only_die_end_the_run_and_leave_nothing(tmp_path: Path) -> 
     assert {record.ending.detail for record in store.records()} == {"3 workers died in this match"}
     assert store.void_count() == 2
     store.close()
+
+
+def test_bots_that_meet_and_cannot_start_are_named_once(tmp_path: Path) -> None:
+    file = season_file(tmp_path / "season", {"A": ["exit-at-start"], "B": ["exit-at-start"]})
+    done = arena("league", file, "--results", tmp_path, "--workers", "1")
+    assert done.returncode == 1
+    assert done.stderr.count("warning: no bot of A, B could start: their matches are void") == 1
+
+
+def test_the_log_says_when_each_run_begins_and_ends(tmp_path: Path) -> None:
+    file = season_file(tmp_path / "season", {"A": [], "B": []}, schedule="deals = 1")
+    for _ in range(2):
+        assert arena("league", file, "--results", tmp_path, "--workers", "1").returncode == 0
+    lines = (tmp_path / "try" / "league.log").read_text().splitlines()
+    begun = [line for line in lines if "the run begins: process " in line]
+    assert [line.partition(", ")[2] for line in begun] == [
+        "0 matches are finished, 2 are missing",
+        "2 matches are finished, 0 are missing",
+    ]
+    assert sum(line.endswith("the run ends: 0 matches are missing") for line in lines) == 2

@@ -7,13 +7,28 @@ import pytest
 from click.testing import CliRunner, Result
 
 from arena.cli import main
+from arena.sandbox.probe import box_finding
 from arena.store import Store
 from engine.game import Game
 from engine.registry import GAMES
 from engine.seating import Seating
 from tests.arena.stage import BOTS, arena, bot_folder, rogue_words
+from tests.check.bots import bot_folder as check_bot
+from tests.check.bots import rogue_folder
+from tests.sandbox.started import missing
 
 LUKRAAK, VLUG = str(BOTS / "lukraak"), str(BOTS / "vlug-py")
+
+SPY = """\
+import json, os, sys
+def readable(path):
+    try:
+        return bool(open(path, "rb").read())
+    except OSError:
+        return False
+print([path for path in json.load(open("paths.json")) if readable(path)], file=sys.stderr)
+"""
+"""Says which of the files in paths.json it can read, and crashes."""
 
 
 def match(*words: str | Path) -> Result:
@@ -102,18 +117,58 @@ def test_kept_matches_can_be_replayed_and_are_never_mixed_with_others(tmp_path: 
     assert (kept / "secret").read_text() == secret
 
 
-def test_a_foul_is_said_with_its_reason(tmp_path: Path) -> None:
+def test_fault_62_a_foul_is_said_with_its_reason(tmp_path: Path) -> None:
     rogue = bot_folder(tmp_path / "Rogue", rogue_words("exit@2"))
-    done = match(VLUG, rogue)
+    done = match(VLUG, rogue, "--sandbox", "none")
     assert done.exit_code == 0
     assert done.stdout.splitlines()[-1].endswith("crashed by Rogue (seat 1): request 2: exit code 7")
 
 
 def test_a_void_match_is_no_success(tmp_path: Path) -> None:
     rogue = bot_folder(tmp_path / "Rogue", rogue_words("exit-at-start"))
-    done = match(rogue, rogue)
+    done = match(rogue, rogue, "--sandbox", "none")
     assert done.exit_code == 1
     assert "no bot of this match could start" in done.output
+
+
+def test_bots_are_boxed_and_one_that_kills_its_parent_crashes(tmp_path: Path) -> None:
+    """The box's first process is all that it can kill; without one that is what plays the match."""
+    if why := missing():
+        pytest.skip(why)
+    killer = rogue_folder(tmp_path / "killer", ["kill-parent@2"], games=["hielenlikkers"])
+    done = match(VLUG, killer, "--results", tmp_path / "kept")
+    assert done.exit_code == 0, done.output
+    assert "crashed by Proef (seat 1)" in done.stdout
+    assert "warning" not in done.stderr
+
+
+def test_a_boxed_bot_reads_neither_the_kept_secret_nor_the_other_bot(tmp_path: Path) -> None:
+    if why := missing():
+        pytest.skip(why)
+    spy = check_bot(tmp_path / "spy", SPY, games=["hielenlikkers"])
+    kept = tmp_path / "kept"
+    paths = [str(kept / "secret"), str(kept / "season.db"), str(BOTS / "vlug-py" / "bot.toml")]
+    (spy / "paths.json").write_text(json.dumps([*paths, str(spy / "bot.toml")]))
+    done = match(VLUG, spy, "--results", kept)
+    assert done.exit_code == 0, done.output
+    assert f"its stderr ends: {[str(spy / 'bot.toml')]}" in done.stdout
+    assert (kept / "secret").exists()
+
+
+def test_without_a_sandbox_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """On a machine whose PATH has no bubblewrap."""
+    box_finding.cache_clear()
+    monkeypatch.setattr("arena.sandbox.bubblewrap.tool", lambda name: None)
+    try:
+        warned = match(VLUG, LUKRAAK)
+        refused = match(VLUG, LUKRAAK, "--sandbox", "bubblewrap")
+        asked_for = match(VLUG, LUKRAAK, "--sandbox", "none")
+    finally:
+        box_finding.cache_clear()
+    assert (warned.exit_code, refused.exit_code, asked_for.exit_code) == (0, 2, 0)
+    assert "warning: NO SANDBOX" in warned.stderr
+    assert "bwrap is not installed" in refused.stderr
+    assert asked_for.stderr == ""
 
 
 REFUSED = {
@@ -123,7 +178,11 @@ REFUSED = {
     "an option without a value": (["--option", "expansion"], "expected K=V, got 'expansion'"),
     "a wrong number of bots": ([LUKRAAK] * 5, "got 7 bots"),
     "teams in a game without": (["--teams"], "got 2 teams"),
-    "no bot": (["no-such-bot"], "no-such-bot/bot.toml: cannot be read"),
+    "no bot": (["no-such-bot"], "no-such-bot: there is no such folder, nor an example bot of that name"),
+    "nearly a bot": (["vlier"], "nor an example bot of that name; did you mean 'vleier'?"),
+    "an empty folder to keep it in": (["--results", ""], "expected a value, got nothing"),
+    "no folder to keep it in": (["--results="], "expected a value, got nothing (--results=)"),
+    "too many deals": (["--deals", "100001"], "1<=x<=100000"),
     "no deals": (["--deals", "0"], "--deals"),
 }
 
@@ -146,7 +205,7 @@ def test_a_bot_is_not_asked_to_play_what_it_does_not(tmp_path: Path) -> None:
 
 def test_the_installed_command_plays_from_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    done = arena("match", LUKRAAK, VLUG, "--seed", "1")
+    done = arena("match", LUKRAAK, VLUG, "--seed", "1", "--sandbox", "none")
     assert done.returncode == 0
     assert done.stdout == match(LUKRAAK, VLUG, "--seed", "1").stdout
     assert json.dumps(done.stderr) == '""'

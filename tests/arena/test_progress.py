@@ -16,7 +16,7 @@ def season(folder: Path, *words: str) -> Path:
     return season_file(folder / "season", {"A": [mark, *words], "B": [mark]}, schedule=MANY)
 
 
-def test_lines_come_at_once_although_a_pipe_reads_them(tmp_path: Path) -> None:
+def test_fault_19_lines_come_at_once_although_a_pipe_reads_them(tmp_path: Path) -> None:
     """The run cannot end, since a bot hangs in its second match; the first one is told all the same."""
     file = season(tmp_path, "hang@40", f"once={tmp_path / 'hung'}")
     run = subprocess.Popen(

@@ -63,7 +63,7 @@ def test_the_start_of_an_id_will_do(played: Path, record: MatchRecord) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_seat_sees_in_the_replay_no_face_that_it_was_not_told(
+def test_fault_68_a_seat_sees_in_the_replay_no_face_that_it_was_not_told(
     played: Path, record: MatchRecord, seat: int
 ) -> None:
     name = match_name(stored_secret(played), record.fixture.id)
@@ -97,7 +97,7 @@ def seat_of(played: Path, pid: int) -> int:
     return int(next(line.message["seat"] for line in hellos if line.pid == pid))
 
 
-def test_a_spectator_sees_what_all_seats_see(played: Path, record: MatchRecord) -> None:
+def test_fault_68_a_spectator_sees_what_all_seats_see(played: Path, record: MatchRecord) -> None:
     spectator = open_cards(replay(played, record.fixture.id, "--as", "spectator").stdout)
     seats = [open_cards(replay(played, record.fixture.id, "--as", str(seat)).stdout) for seat in (0, 1)]
     assert spectator

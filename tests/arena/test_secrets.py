@@ -15,7 +15,7 @@ def test_the_secret_is_for_its_owners_eyes(played: Path) -> None:
     assert stat.S_IMODE(played.stat().st_mode) == 0o700
 
 
-def test_no_byte_for_a_bot_tells_of_the_deal(played: Path) -> None:
+def test_fault_75_no_byte_for_a_bot_tells_of_the_deal(played: Path) -> None:
     lines = recorded(played.parents[1] / "record")
     heard = "".join(line.text for line in lines if line.how == "heard")
     assert len(heard) > 10_000
@@ -48,7 +48,7 @@ def logs(folder: Path) -> dict[str, bytes]:
     return found
 
 
-def test_a_seed_repeats_a_season_0_is_one_and_without_one_luck_is_drawn(tmp_path: Path) -> None:
+def test_fault_79_a_seed_repeats_a_season_0_is_one_and_without_one_luck_is_drawn(tmp_path: Path) -> None:
     file = season_file(tmp_path / "season", {"A": ["luck"], "B": ["luck"]}, schedule="deals = 1")
 
     def play(name: str, *words: str) -> dict[str, bytes]:

@@ -107,7 +107,7 @@ def test_everyone_has_his_own_start_limit_and_none_waits_for_another(tmp_path: P
     assert second.ending.kind == "played"
 
 
-def test_sixteen_bots_may_start_at_once_on_few_cores() -> None:
+def test_fault_40_sixteen_slow_bots_may_start_at_once_on_few_cores() -> None:
     with ThreadPoolExecutor(4) as pool:
-        tables = list(pool.map(lambda _: sat([rogue()] * 4), range(4)))
+        tables = list(pool.map(lambda _: sat([rogue("ready-after=1")] * 4), range(4)))
     assert [record.ending.kind for (record,) in tables] == ["played"] * 4

@@ -117,7 +117,7 @@ STOPS: dict[str, Callable[[int], None]] = {
 
 
 @pytest.mark.parametrize("stop", STOPS)
-def test_a_stop_ends_all_within_5_seconds_and_loses_nothing(
+def test_fault_26_27_a_stop_ends_all_within_5_seconds_and_loses_nothing(
     hanging: Hanging, stop: str, undisturbed: dict[str, bytes]
 ) -> None:
     began = time.monotonic()
@@ -136,7 +136,9 @@ def test_a_stop_ends_all_within_5_seconds_and_loses_nothing(
         goes_on(hanging, stored, undisturbed)
 
 
-def test_a_worker_that_is_killed_costs_nothing(hanging: Hanging, undisturbed: dict[str, bytes]) -> None:
+def test_fault_81_a_worker_that_is_killed_costs_nothing(
+    hanging: Hanging, undisturbed: dict[str, bytes]
+) -> None:
     worker = parent_of(hanging.bot)
     assert worker in hanging.workers
     os.kill(worker, signal.SIGKILL)
@@ -150,11 +152,28 @@ def test_a_worker_that_is_killed_costs_nothing(hanging: Hanging, undisturbed: di
     assert "has died (exit code -9); its match is played again" in log
 
 
-def test_a_parent_that_is_killed_takes_all_with_it(hanging: Hanging, undisturbed: dict[str, bytes]) -> None:
+def test_fault_20_41_a_parent_that_is_killed_takes_all_with_it(
+    hanging: Hanging, undisturbed: dict[str, bytes]
+) -> None:
     hanging.run.kill()
     hanging.run.wait()
     until(lambda: not hanging.left(), seconds=5)
     goes_on(hanging, hanging.stored(), undisturbed)
+
+
+def test_fault_50_a_run_that_waits_costs_next_to_nothing(hanging: Hanging) -> None:
+    """Parent and workers for a second, while a bot hangs and another waits for its turn."""
+    until(lambda: len(living(f"mark={hanging.folder}")) == 2)
+    before = sum(map(processor_s, (hanging.run.pid, *hanging.workers)))
+    with pytest.raises(subprocess.TimeoutExpired):
+        hanging.run.wait(1)
+    assert sum(map(processor_s, (hanging.run.pid, *hanging.workers))) - before < 0.15
+
+
+def processor_s(pid: int) -> float:
+    """What a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def test_a_bot_that_is_killed_loses_its_match_and_no_more(hanging: Hanging) -> None:

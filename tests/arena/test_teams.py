@@ -15,6 +15,8 @@ def test_a_team_season_runs_to_its_end(
     name: str, teams: int, seats: int, entrants: int, tmp_path: Path
 ) -> None:
     text = (ROOT / "configs" / f"{name}.toml").read_text()
+    # A clock that a busy machine cannot break: what is tested is not how quick it is.
+    text = re.sub(r"\bmove_ms = \d+", "move_ms = 20000", text)
     text = re.sub(r"\bdeals = \d+", "deals = 1", text).replace('"../bots', f'"{ROOT}/bots')
     file = tmp_path / "season.toml"
     file.write_text(text)

@@ -76,7 +76,7 @@ def test_stderr_is_drained_while_an_answer_is_awaited_and_its_end_kept(start: St
     assert len(process.stderr_tail()) <= STDERR_KEPT
 
 
-def test_stderr_is_never_taken_for_an_answer(start: Starter) -> None:
+def test_fault_04_05_stderr_is_never_taken_for_an_answer(start: Starter) -> None:
     process = start("import sys; print('on stderr', file=sys.stderr, flush=True); print('on stdout')")
     assert process.receive(soon()) == b"on stdout"
     with pytest.raises(Gone):
@@ -94,7 +94,7 @@ def test_stderr_that_was_closed_before_the_end_has_a_tail(start: Starter) -> Non
 
 
 @pytest.mark.parametrize("end", ["'\\n'", "''"], ids=["ended", "endless"])
-def test_a_line_over_the_limit_is_refused_before_it_is_kept(start: Starter, end: str) -> None:
+def test_fault_10_a_line_over_the_limit_is_refused_before_it_is_kept(start: Starter, end: str) -> None:
     process = start(f"import sys; sys.stdout.write('x' * (64 << 20) + {end}); sys.stdout.flush(); input()")
     with pytest.raises(LineTooLong):
         process.receive(soon())
@@ -203,7 +203,7 @@ def test_a_bot_that_heeds_sigterm_may_clean_up(start: Starter, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("leave", [BotProcess.end, BotProcess.kill])
-def test_a_deaf_bot_and_its_deaf_grandchild_are_gone_in_a_second(
+def test_fault_22_29_a_deaf_bot_and_its_deaf_grandchild_are_gone_in_a_second(
     start: Starter, leave: Callable[[BotProcess], None], tmp_path: Path
 ) -> None:
     process = start(rogue_words("deaf", "grandchild", f"mark={tmp_path}"))
@@ -215,7 +215,7 @@ def test_a_deaf_bot_and_its_deaf_grandchild_are_gone_in_a_second(
     assert not alive(process.pid)
 
 
-def test_a_shell_that_wraps_the_bot_does_not_save_it(start: Starter, tmp_path: Path) -> None:
+def test_fault_23_a_shell_that_wraps_the_bot_does_not_save_it(start: Starter, tmp_path: Path) -> None:
     deaf = "import signal; signal.signal(15, signal.SIG_IGN); print(1, flush=True); signal.pause()"
     process = start(["sh", "-c", f'{sys.executable} -c "{deaf}" {tmp_path}; true'])
     assert process.receive(soon()) == b"1"

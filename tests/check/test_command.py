@@ -29,5 +29,9 @@ def test_a_bot_that_fails_exits_with_1(tmp_path: Path) -> None:
     assert "  3. failed   It starts and says something" in told
 
 
+def test_a_bot_that_is_not_there_is_bad_usage(tmp_path: Path) -> None:
+    assert arena(tmp_path, "check", "nowhere") == (2, "")
+
+
 def test_a_season_that_cannot_be_read_is_bad_usage(tmp_path: Path) -> None:
     assert arena(tmp_path, "check", "lukraak", "--season", "nowhere.toml")[0] == 2

@@ -4,6 +4,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from arena.cli import main
+from arena.sandbox.probe import box_finding
 from tests.compare.arms import BOTS
 
 
@@ -52,6 +53,20 @@ def test_workers_do_not_change_the_answer() -> None:
     assert one.exit_code == two.exit_code
 
 
+def test_a_sandbox_that_is_asked_for_and_missing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before anything is played."""
+    box_finding.cache_clear()
+    monkeypatch.setattr("arena.sandbox.bubblewrap.tool", lambda name: None)
+    try:
+        refused = run("lukraak", "gulzig", "--max-matches", "2", "--sandbox", "bubblewrap")
+        warned = run("gulzig", "gulzig", "--max-matches", "2")
+    finally:
+        box_finding.cache_clear()
+    assert refused.exit_code == 2
+    assert "bwrap is not installed" in refused.stderr
+    assert "warning: NO SANDBOX" in warned.stderr
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -65,3 +80,24 @@ def test_workers_do_not_change_the_answer() -> None:
 def test_bad_usage_is_2(words: tuple[str, ...]) -> None:
     """Before anything is played."""
     assert run(*words).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--elo0", "nan"],
+        ["--elo1", "inf"],
+        ["--elo0=-inf"],
+        ["--elo0", "10"],
+        ["--alpha", "nan"],
+        ["--alpha", "0.5"],
+        ["--beta", "0"],
+        ["--max-matches", "1000001"],
+    ],
+)
+def test_a_test_that_cannot_be_is_bad_usage(words: list[str]) -> None:
+    assert run("lukraak", "gulzig", *words).exit_code == 2
+
+
+def test_one_deal_is_said_in_the_singular() -> None:
+    assert "after 1 deal (2 matches)" in run("gulzig", "gulzig", "--seed", "1", "--max-matches", "2").stdout

@@ -39,7 +39,7 @@ def test_numbers_are_even(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", TESTED.values(), ids=TESTED)
-def test_hidden_faces_leave_no_trace(game: Game) -> None:
+def test_fault_69_70_hidden_faces_leave_no_trace(game: Game) -> None:
     tables = settings(game)
     tally = hiding.Tally()
     for setting in tables:

@@ -26,7 +26,7 @@ ARENA: tuple[set[str], ...] = (
     {"record", "strict", "deals", "ids", "keep", "logs", "newton", "orders", "kinds", "clusters", "shard"},
     # the protocol, processes, files
     {"wire", "transport", "sandbox", "manifest", "build", "store", "files", "fouls", "claim", "hosts"},
-    {"schema", "examples", "starters", "doctor", "progress"},
+    {"schema", "examples", "starters", "doctor", "load", "progress"},
     # what a match is, what a season is, what came of it
     {"referee", "season", "contents", "secret", "tally", "fit", "ratings", "benched"},
     {"bot", "confined", "schedule", "sitting", "worker", "report", "replay", "aspects"},

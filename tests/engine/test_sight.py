@@ -48,7 +48,7 @@ A, B = Letter("a", 1), Letter("b", 2)
         (Covered(seat=1, cards=(CardId(0),), faces=(A,)), {REFEREE}),
     ],
 )
-def test_the_class_of_an_event_says_who_sees_its_faces(event: Event, observers: set[Seat]) -> None:
+def test_fault_71_the_class_of_an_event_says_who_sees_its_faces(event: Event, observers: set[Seat]) -> None:
     assert {observer for observer in (0, 1, SPECTATOR, REFEREE) if sees(event, observer)} == observers
     for observer in (0, 1, SPECTATOR, REFEREE):
         seen = project(event, observer)

@@ -6,7 +6,7 @@ from arena.ratings import rated
 from tests.ratings.matches import DUO, duels, foul, match, row, void
 
 
-def test_six_matches_counted_by_hand() -> None:
+def test_fault_58_six_matches_counted_by_hand() -> None:
     """Two wins, a draw, a foul of each side and a void one."""
     records = [*duels(1, "AB", 1, 1), *duels(2, "AB", 0.5), foul(3, "AB", 0), foul(3, "AB", 1, "illegal")]
     table = rated([*records, void(4, "AB")])

@@ -78,13 +78,39 @@ def test_columns_and_sort(run: Run) -> None:
         (["--table-size", "4"], 0),
         (["--seated", "A=0"], 8),
         (["--stage", "first"], 24),
-        (["--stage", "final"], 0),
     ],
 )
 def test_only_some_matches(run: Run, words: list[str], matches: int) -> None:
     """Counted by hand: a match a day from 4 October 2024 on."""
     found = rows(run(*words, "--columns", "name,matches", "--format", "csv"))
     assert {row["name"]: int(row["matches"]) for row in found}["A"] == matches
+
+
+def test_filters_that_leave_nothing_say_so(run: Run) -> None:
+    """What fits nothing is said; what there is not is refused."""
+    for words in (["--round", "9"], ["--until", "2000-01-01", "--seats"]):
+        done = run(*words)
+        assert done.exit_code == 0
+        assert done.stderr.endswith(": no match fits\n")
+    assert run("--round", "2").stderr == ""
+    done = run("--stage", "final")
+    assert done.exit_code == 2
+    assert "no stage is called final (there are: first)" in done.stderr
+    assert run("--opponent", "Z").exit_code == 2
+
+
+@pytest.mark.parametrize("elo", ["nan", "inf", "-inf", "1e300", "10001", ""])
+def test_an_anchor_is_a_number_that_can_be_drawn(run: Run, elo: str) -> None:
+    """Bad usage, without a traceback."""
+    done = run("--anchor", f"B={elo}")
+    assert done.exit_code == 2
+    assert "--anchor" in done.stderr
+
+
+@pytest.mark.parametrize("seat", ["nan", "inf", "-1", "0.5"])
+def test_a_seat_is_a_whole_number(run: Run, seat: str) -> None:
+    """Bad usage, without a traceback."""
+    assert run("--seated", f"A={seat}").exit_code == 2
 
 
 def test_anchor_on_the_command_line(run: Run) -> None:

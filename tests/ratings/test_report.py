@@ -101,3 +101,23 @@ def test_table_of_nobody_can_be_written() -> None:
     files = written(rated([]))
     assert json.loads(files["elo.json"]) == []
     assert "entrant" in files["elo.txt"]
+
+
+def test_a_name_is_no_formula_in_a_spreadsheet() -> None:
+    """In the CSV alone, and only names: a bound is what it is."""
+    records = [
+        one
+        for deal in range(4)
+        for one in (match(deal, ("=1+1", "@b"), (1, 2)), match(deal, ("@b", "=1+1"), (2, 1)))
+    ]
+    files = written(rated(records))
+    lines = list(csv.DictReader(StringIO(files["elo.csv"])))
+    assert [(line["name"], line["bound"]) for line in lines] == [("'=1+1", ">"), ("'@b", "<")]
+    assert [row["name"] for row in json.loads(files["elo.json"])] == ["=1+1", "@b"]
+
+
+def test_wide_characters_do_not_shift_columns() -> None:
+    """Each of them is two wide on a terminal."""
+    lines = written(rated([match(0, ("日本", "Aap"), (1, 2))]))["elo.txt"].splitlines()
+    ends = [len(line) + line.count("日") + line.count("本") for line in lines if line.startswith("│")]
+    assert len(set(ends)) == 1

@@ -18,7 +18,7 @@ game = "hielenlikkers"
 seats = 3
 seed = 11
 [schedule]
-deals = 16
+deals = 10
 [clock]
 start_ms = 60000
 move_ms = 60000

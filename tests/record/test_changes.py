@@ -6,6 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from arena.record import Ending
+from arena.secret import MISSING
 from arena.store import Store, match_row
 from tests.arena.stage import arena, season_file, tables
 
@@ -185,3 +187,52 @@ def test_a_secret_that_was_changed_is_refused_by_the_commitment(tmp_path: Path) 
     assert "not the secret that the season was committed to" in arena("reveal", tmp_path / "try").stderr
     secret.unlink()
     assert "the secret is missing" in arena("league", file, "--results", tmp_path).stderr
+
+
+def test_a_machine_on_which_bots_are_late_is_named_by_the_status(tmp_path: Path) -> None:
+    file = season_file(tmp_path / "season", BOTS, schedule="deals = 20", top="bench_after = 99")
+    league(file, tmp_path)
+    store = Store(tmp_path / "try")
+    records = list(store.records())
+    store.close()
+    with sqlite3.connect(tmp_path / "try" / "season.db") as db:
+        for record in records[:20]:
+            late = msgspec.structs.replace(
+                record, ending=Ending("late", 1), points=(), places=(1, 2), host="node17"
+            )
+            db.execute("insert or replace into match values (?, ?, ?, ?)", match_row(late))
+    db.close()
+    words = arena("status", file, "--results", tmp_path).stdout
+    assert "node17: 20 fouls by time in 20 matches, where 10.0 were expected of the same bots" in words
+    (line,) = [line for line in arena("void", tmp_path / "try").stdout.splitlines() if "ODD" in line]
+    assert "node17" in line
+
+
+def test_no_secret_is_revealed_while_the_file_asks_for_more(tmp_path: Path) -> None:
+    file = season_file(tmp_path / "season", BOTS, schedule="deals = 1")
+    league(file, tmp_path)
+    more = season_file(tmp_path / "season", BOTS, schedule="deals = 2")
+    words = ("reveal", tmp_path / "try", "--season", more)
+    refused = arena(*words)
+    assert refused.returncode == 1
+    assert "2 matches are not played yet" in refused.stderr
+    other = season_file(tmp_path / "other", BOTS, schedule="deals = 1", clock=SWIFT)
+    assert "on other terms than these (clock" in arena(*words[:2], "--season", other).stderr
+    other.write_text(other.read_text().replace('"Try"', '"Once more"'))
+    assert arena(*words[:2], "--season", other).returncode == 2
+    assert not (tmp_path / "try" / "revealed.json").exists()
+    league(more, tmp_path)
+    assert arena(*words).returncode == 0
+
+
+def test_what_is_missing_is_not_known_after_a_run_that_did_not_count_it(tmp_path: Path) -> None:
+    """As when it was killed in between."""
+    file = season_file(tmp_path / "season", BOTS, schedule="deals = 1")
+    league(file, tmp_path)
+    store = Store(tmp_path / "try", write=True)
+    store.set_meta(MISSING, "")
+    store.close()
+    refused = arena("reveal", tmp_path / "try", "--early")
+    assert refused.returncode == 1
+    assert "what is missing is not known here: run `arena league` first" in refused.stderr
+    assert arena("reveal", tmp_path / "try", "--season", file).returncode == 0

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from arena.hosts import hosts
+from arena.hosts import Hosts
 from arena.record import Ending, Fixture, MatchRecord
 
 
@@ -25,7 +25,7 @@ def season(shares: dict[str, float], matches: int = 250, slow: float = 0.0) -> I
 
 
 def odd(records: Iterator[MatchRecord]) -> list[str]:
-    return [host.name for host in hosts(records) if host.odd]
+    return [host.name for host in Hosts(records).found() if host.odd]
 
 
 def test_a_machine_that_loses_nearly_every_match_by_time_is_odd() -> None:
@@ -55,5 +55,5 @@ def test_one_machine_is_not_odd_by_itself() -> None:
 def test_the_expected_number_is_that_of_the_same_bots_elsewhere() -> None:
     records = [played("a", number, ("A", "B"), 0 if number < 10 else None) for number in range(100)]
     records += [played("b", number, ("A", "B"), None) for number in range(300)]
-    a, b = hosts(records)
+    a, b = Hosts(records).found()
     assert (a.by_time, a.expected, b.by_time, b.expected) == (10, 2.5, 0, 7.5)

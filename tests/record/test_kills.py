@@ -40,6 +40,6 @@ def kill_and_compare(folder: Path, kills: int) -> None:
         again, _ = runs.undisturbed()
         assert again == expected, f"season {number}, killed: {runs.kills}"
         store = Store(runs.results)
-        assert len(store.finished()) == 4 * 16 * 3
+        assert len(store.finished()) == 4 * 10 * 3
         assert store.void_count() == 0
         store.close()

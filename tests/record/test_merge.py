@@ -69,6 +69,12 @@ def test_merged_shards_have_the_table_of_one_run_and_nothing_is_missing(root: Pa
     assert tables(tmp_path / "try") == expected
     assert arena("reveal", tmp_path / "try").returncode == 0
     assert arena("verify", tmp_path / "try").returncode == 0
+    refused = arena("merge", *shards(root), "--into", tmp_path / "try")
+    assert refused.returncode == 2
+    assert "no more matches can be added" in refused.stderr
+    refused = arena("league", season(root), "--results", tmp_path, "--shard", "1/3")
+    assert refused.returncode == 2
+    assert "no more of it can be played" in refused.stderr
 
 
 def test_overlapping_stores_merge_without_doubles(root: Path, tmp_path: Path) -> None:

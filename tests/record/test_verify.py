@@ -17,7 +17,7 @@ from arena.record import MatchRecord
 from arena.secret import Revealed, stored_secret
 from arena.store import Store, StoreError, log_row, match_row
 from arena.verify import verify_season
-from tests.arena.stage import arena, season_file
+from tests.arena.stage import arena, season_file, tables
 
 COLUMNS = {
     "meta": ("key", "value", "digest"),
@@ -184,6 +184,59 @@ def test_a_match_taken_out_is_found_by_the_tables(season: Path) -> None:
     done = run("verify", season)
     assert done.exit_code == 1
     assert "elo.txt: differs from what was written" in done.stdout
+
+
+def damaged(season: Path, ids: str) -> list[str]:
+    """Change a byte in the records of the matches that this SQL chooses; their ids."""
+    with sqlite3.connect(season / "season.db") as db:
+        found = [id_ for (id_,) in db.execute(f"select id from match where id in ({ids}) order by id")]
+        db.execute(f"update match set record = cast(record || 'x' as blob) where id in ({ids})")
+    db.close()
+    return found
+
+
+@pytest.mark.parametrize("command", ["table", "replay", "league", "status", "merge", "void"])
+def test_no_table_is_made_of_a_damaged_record_and_the_match_is_named(
+    over: Path, tmp_path: Path, command: str
+) -> None:
+    season = shutil.copytree(over, tmp_path / "results" / "try")
+    (id_,) = damaged(season, "select max(id) from match")
+    before = tables(season)
+    config = over.parent / "season" / "season.toml"
+    words = {
+        "league": (config, "--results", season.parent),
+        "status": (config, "--results", season.parent),
+        "merge": (season, "--into", tmp_path / "merged"),
+    }.get(command, (season,))
+    done = run(command, *words)
+    assert done.exit_code in (1, 2)
+    assert f"season.db: match {id_} is damaged" in done.stderr
+    assert "Elo" not in done.stdout
+    assert tables(season) == before
+    assert not (tmp_path / "merged").exists()
+
+
+def test_what_is_damaged_is_said_not_to_be_checked(season: Path) -> None:
+    damaged(season, "select max(id) from match")
+    some = run("verify", season).stdout.splitlines()
+    assert "?   9 deals follow from the secret and their numbers" in some
+    assert any(line.startswith("?   17 matches, refereed again, follow") for line in some)
+    assert some.count("      not checked: 1 match, as it is damaged") == 2
+    damaged(season, "select id from match")
+    every = run("verify", season)
+    assert every.exit_code == 1
+    lines = every.stdout.splitlines()
+    assert any(line.startswith("NO  all 18 records") for line in lines)
+    assert not any(line.startswith("yes all 0") for line in lines)
+    assert lines.count("      not checked: 18 matches, as they are damaged") == 2
+
+
+def test_logs_are_not_forgotten_where_a_move_is_damaged(season: Path) -> None:
+    flip_in_store(season, "log", "moves", random.Random(3))
+    done = run("prune", season, "--logs")
+    assert done.exit_code == 1
+    assert "is damaged" in done.stderr
+    assert not holds(season)
 
 
 def test_the_commitment_can_be_checked_with_common_tools(over: Path) -> None:

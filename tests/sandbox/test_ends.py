@@ -104,6 +104,35 @@ def test_what_a_killed_worker_left_behind_can_be_ended(run: Run, bot: Path) -> N
 
 
 @BOTH
+def test_a_bot_that_is_being_started_when_its_parent_is_killed_can_be_ended(
+    run: Run, bot: Path, sandbox: Sandbox
+) -> None:
+    """It is not tied to its parent yet: at one moment or another of the start, in 20 tries."""
+    mark = f"unborn-{bot.parent.name}"
+
+    def left() -> list[int]:
+        for moment in range(20):
+            told, tell = os.pipe()
+            worker = os.fork()
+            if worker == 0:
+                kept = Started(bot, "orphan", mark, sandbox=sandbox)
+                os.write(tell, b".")
+                signal.pause()
+                kept.line()
+            os.read(told, 1)
+            select.select([], [], [], moment * 0.003)
+            os.kill(worker, signal.SIGKILL)
+            os.waitpid(worker, 0)
+            end_left_behind(worker)
+            os.close(told)
+            os.close(tell)
+        until(lambda: not [pid for pid in _bearers(mark) if tree.member(pid)], "they are gone")
+        return _bearers(mark)
+
+    assert run(left) == []
+
+
+@BOTH
 def test_a_bot_ends_with_its_parent(bot: Path, run: Run, sandbox: Sandbox) -> None:
     """A worker is killed with -9: its bots go, in a box their orphans too."""
     mark = f"parent-{bot.parent.name}"

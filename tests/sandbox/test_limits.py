@@ -102,6 +102,15 @@ def test_tmp_has_room_for_so_many_files(run: Run, bot: Path) -> None:
     assert run(lambda: _broken(bot, "disk", "files", 200_000, limits=limits)) == ("disk", True)
 
 
+def test_what_lies_in_everybodys_tmp_is_not_a_bots() -> None:
+    """That is what a process has whose box is still being made; here, this one. It may hold 1024 files."""
+    watch = Watch(lambda: [os.getpid()], lambda: None, Limits(disk_mb=1, memory_mb=4096), True, None)
+    found = os.statvfs("/tmp")
+    assert found.f_files - found.f_ffree > 1024
+    watch.look()
+    assert watch.breach is None
+
+
 @pytest.mark.parametrize("sandbox", [BOXED, BARE], ids=["boxed", "bare"])
 def test_open_files_beyond_the_limit_are_refused(run: Run, bot: Path, sandbox: Sandbox) -> None:
     """A bot that does not cope has crashed for its files."""

@@ -57,7 +57,7 @@ def test_the_games_of_every_pair_and_the_imbalance_are_counted() -> None:
     assert (now.even_pairs, now.even_seats) == ((12, 12), (6, 6))
 
 
-def test_a_void_match_is_missing_and_listed_with_its_reason() -> None:
+def test_fault_63_a_void_match_is_missing_and_listed_with_its_reason() -> None:
     first, *others = fixtures(ROBIN)
     record = void(first)
     now = found(ROBIN, [record, *map(played, others)])

@@ -7,6 +7,8 @@ import pytest
 from arena.season import SeasonError, read_season
 from tests.season.folders import SEASON, season_file
 
+ELO = "a number of Elo points from -10000 to 10000"
+
 
 def test_several_anchors(folder: Path) -> None:
     """Each a table of its own."""
@@ -28,8 +30,14 @@ def test_one_anchor_on_a_line(folder: Path) -> None:
             'bot = "apa"\nelo = 1000',
             "anchor[0].bot: expected the name of an entrant, got 'apa'; did you mean 'aap'?",
         ),
-        ('bot = "aap"\nelo = "high"', "anchor[0].elo: expected a number of Elo points, got 'high'"),
-        ('bot = "aap"', "anchor[0].elo: expected a number of Elo points, got nothing"),
+        (
+            'bot = "aap"\nelo = "high"',
+            f"anchor[0].elo: expected {ELO}, got 'high'",
+        ),
+        ('bot = "aap"', f"anchor[0].elo: expected {ELO}, got nothing"),
+        ('bot = "aap"\nelo = nan', "from -10000 to 10000, got nan"),
+        ('bot = "aap"\nelo = -inf', "from -10000 to 10000, got -inf"),
+        ('bot = "aap"\nelo = 10001', "from -10000 to 10000, got 10001"),
         (
             'bot = "aap"\nelo = 1\n[[anchor]]\nbot = "aap"\nelo = 2',
             "anchor[1].bot: expected each anchor once",

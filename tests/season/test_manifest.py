@@ -6,6 +6,8 @@ import pytest
 
 from arena.manifest import Manifest, ManifestError, read_bot
 
+NAME = "some words on one line, without spaces at the ends, at most 60 characters"
+
 
 def test_a_manifest_is_read_whole(folder: Path) -> None:
     file = folder / "bots" / "aap" / "bot.toml"
@@ -43,8 +45,11 @@ def test_only_build_may_be_left_out(folder: Path) -> None:
         ('run = ["python3", 3]', "run[1]: expected a word of a command, got 3"),
         ('run = [""]', "run[0]: expected a word of a command, got ''"),
         ('run = ["a\\u0000"]', "run[0]: expected a word of a command, got 'a\\x00'"),
-        ('name = ""', "name: expected some words on one line, without spaces at the ends, got ''"),
-        ('name = " a"', "name: expected some words on one line, without spaces at the ends, got ' a'"),
+        ('name = ""', f"name: expected {NAME}, got ''"),
+        ('name = " a"', f"name: expected {NAME}, got ' a'"),
+        (f'name = "{61 * "a"}"', f"name: expected {NAME}, got '{61 * 'a'}'"),
+        ('name = "a\u202eb"', f"name: expected {NAME}, got 'a\\u202eb'"),
+        ('name = "a\u2066b"', f"name: expected {NAME}, got 'a\\u2066b'"),
         ('games = "hielenlikkers"', "games: expected a list of names of games, got 'hielenlikkers'"),
         ('langauge = "C"', "'langauge'; did you mean 'language'?"),
     ],

@@ -56,7 +56,9 @@ def test_bots_are_found_from_the_folder_of_the_file(
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "mark"])
 @pytest.mark.parametrize("ends", [b"\n", b"\r\n"], ids=["LF", "CRLF"])
-def test_a_byte_order_mark_and_line_ends_make_no_difference(folder: Path, mark: bytes, ends: bytes) -> None:
+def test_fault_09_a_byte_order_mark_and_line_ends_make_no_difference(
+    folder: Path, mark: bytes, ends: bytes
+) -> None:
     plain = read_season(season_file(folder))
     assert read_season(season_file(folder, mark + SEASON.encode().replace(b"\n", ends))) == plain
 

@@ -1,5 +1,6 @@
 """What a season file that is wrong is told: all of it at once, and where."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from arena.season import SeasonError, read_season
 from engine.registry import GAMES
 from tests.season.folders import SEASON, season_file
+
+MANY = "an integer of at least 1 and at most 100000"
 
 
 def refused(folder: Path, text: str | bytes) -> list[str]:
@@ -34,16 +37,29 @@ CASES = {
     "wrong type": (
         "deals = 3",
         "deals = 'ten'",
-        "5: schedule.deals: expected an integer of at least 1, got 'ten'",
+        f"5: schedule.deals: expected {MANY}, got 'ten'",
     ),
-    "no deals": ("deals = 3", "deals = 0", "5: schedule.deals: expected an integer of at least 1, got 0"),
+    "more deals than a run can hold": (
+        "deals = 3",
+        "deals = 100001",
+        f"5: schedule.deals: expected {MANY}, got 100001",
+    ),
+    "no deals": (
+        "deals = 3",
+        "deals = 0",
+        f"5: schedule.deals: expected {MANY}, got 0",
+    ),
     "number for a bool": ("seats = 2", "seats = 2\nteams = 0", "4: teams: expected true or false, got 0"),
     "bool for a number": (
         "deals = 3",
         "deals = true",
-        "5: schedule.deals: expected an integer of at least 1, got true",
+        f"5: schedule.deals: expected {MANY}, got true",
     ),
-    "missing key": ("deals = 3\n", "", "4: schedule.deals: expected an integer of at least 1, got nothing"),
+    "missing key": (
+        "deals = 3\n",
+        "",
+        f"4: schedule.deals: expected {MANY}, got nothing",
+    ),
     "missing table": ("[schedule]\ndeals = 3\n", "", "schedule: expected a table, got nothing"),
     "value for a table": ("[schedule]\ndeals = 3", "schedule = 3", "4: schedule: expected a table, got 3"),
     "unknown game": (
@@ -103,6 +119,17 @@ CASES = {
         'bot = "bots/noot"',
         'bot = "bots/noot"\nname = "aap"',
         "10: entrant[1].name: expected a name of its own (entrant[0] has it), got 'aap'",
+    ),
+    "same name in other letters": (
+        'bot = "bots/noot"',
+        'bot = "bots/noot"\nname = "Aap"',
+        "10: entrant[1].name: expected a name of its own (entrant[0] has one that looks the same), got 'Aap'",
+    ),
+    "same name, composed otherwise": (
+        '"bots/aap"\n[[entrant]]\nbot = "bots/noot"',
+        '"bots/aap"\nname = "\u00e9en"\n[[entrant]]\nbot = "bots/noot"\nname = "e\u0301en"',
+        "11: entrant[1].name: expected a name of its own (entrant[0] has one that looks the same), "
+        "got 'e\u0301en'",
     ),
     "same bot, no names": (
         "bots/noot",
@@ -218,6 +245,20 @@ def test_a_bot_must_declare_the_game(folder: Path) -> None:
 
 def test_text_that_is_not_utf8_is_refused_with_its_line(folder: Path) -> None:
     assert refused(folder, SEASON.encode() + b"# caf\xe9\n") == ["10: is not UTF-8"]
+
+
+def test_a_device_and_a_pipe_are_no_files_to_wait_for(folder: Path) -> None:
+    os.mkfifo(folder / "pipe")
+    for path in (Path("/dev/zero"), folder / "pipe"):
+        with pytest.raises(SeasonError, match="is no regular file"):
+            read_season(path)
+
+
+def test_a_file_of_more_than_a_mebibyte_is_refused(folder: Path) -> None:
+    """One of a mebibyte to the byte is read."""
+    filling = b"#" * ((1 << 20) - len(SEASON))
+    assert read_season(season_file(folder, SEASON.encode() + filling)).name == "Proef"
+    assert refused(folder, SEASON.encode() + filling + b"#") == ["is larger than 1 MiB"]
 
 
 @pytest.mark.parametrize("path", ["nowhere.toml", "bots"])

@@ -142,11 +142,45 @@ def test_who_is_withdrawn_plays_no_more_and_can_come_back(stage: Stage) -> None:
     stage.submit(bot_folder(stage.folder / "third", FIRST, "Derde"))
     matches = stage.matches()
     assert (matches["Proef"], matches["Derde"]) == (4, 4)
-    stage.submit(first)
+    assert "Proef plays no more already: it is withdrawn" in stage.withdraw("Proef", code=1)
+    assert "Proef is back" in stage.submit(first)
     assert stage.bots()[1] == ("Proef", "entered")
     assert stage.matches()["Proef"] == 6
     assert "no submitted bot is called 'Nemo'" in stage.withdraw("Nemo", code=1)
     assert "take it out there" in stage.withdraw("Vast", code=1)
+    assert "take it out there" in stage.withdraw("Lukraak", code=1)
+
+
+def test_whatever_version_bots_lists_withdraw_knows(stage: Stage) -> None:
+    for more in ("", "# better\n", "# best\n"):
+        stage.submit(bot_folder(stage.folder / "bot", FIRST + more))
+    assert "Proef v2 plays no more already: it is replaced" in stage.withdraw("Proef v2", code=1)
+    assert "Proef v3 is withdrawn" in stage.withdraw("Proef")
+    assert [state for _, state in stage.bots()] == ["entered", "replaced", "replaced", "withdrawn"]
+
+
+def test_no_secret_is_revealed_while_somebody_submitted_has_not_played(stage: Stage) -> None:
+    stage.submit(bot_folder(stage.folder / "other", FIRST, "Ander"))
+    stage.play()
+    stage.submit(bot_folder(stage.folder / "bot", FIRST))
+    refused = stage.arena("reveal", stage.season, code=1)
+    assert "submitted since the last run, with matches to play: Proef, and their deals" in refused
+    counted = stage.arena("reveal", stage.season, "--season", stage.file, code=1)
+    assert "4 matches are not played yet" in counted
+    assert not (stage.season / "revealed.json").exists()
+    stage.play()
+    stage.submit(bot_folder(stage.folder / "bot", FIRST + "# better\n"))
+    stage.withdraw("Proef")
+    assert "secret" in stage.arena("reveal", stage.season)
+
+
+def test_a_secret_revealed_early_names_the_submitted_who_cannot_play(stage: Stage) -> None:
+    stage.submit(bot_folder(stage.folder / "bot", FIRST))
+    stage.play()
+    stage.submit(bot_folder(stage.folder / "other", FIRST, "Ander"))
+    told = stage.arena("reveal", stage.season, "--early")
+    assert "0 matches are missing and cannot be played any more, nor any of Ander" in told
+    assert json.loads((stage.season / "revealed.json").read_text())["submitted"] == ["Ander"]
 
 
 def test_what_fails_the_check_is_refused_with_its_report_and_nothing_is_kept(stage: Stage) -> None:
@@ -161,6 +195,7 @@ def test_what_fails_the_check_is_refused_with_its_report_and_nothing_is_kept(sta
     ("keys", "told"),
     [
         ({"name": "Vast"}, "has an entrant called 'Vast'"),
+        ({"name": "VAST"}, "has an entrant called 'Vast'"),
         ({"name": " x"}, "bot.toml:1: name: expected some words"),
         ({"build": ["false"]}, "the build ended with exit code 1"),
         ({"games": ["richelieu"]}, "kerstenen, which the season plays, is not among them"),

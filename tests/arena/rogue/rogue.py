@@ -3,7 +3,8 @@
 Each word is `what`, `what@n` (in the n-th act of this process, from 1; `what@*` in every act) or
 `key=value`. Keys: `once` names a file: where it is there already nothing is done wrong; it is made, and
 holds the process id, when something is. `record` names a file for every line that is heard and said.
-`needs` names a file without which the bot does not start. `mark` only marks the command line.
+`needs` names a file without which the bot does not start. `mark` only marks the command line. In seconds:
+`ready-after` is slept before `ready`, `think` before each answer, and `burn` is computed before each answer.
 """
 
 import json
@@ -132,12 +133,17 @@ class Rogue:
         if "art-only" in self.words and self.may():
             self.say(ART.encode())
             return
+        time.sleep(float(self.keys.get("ready-after", 0)))
         if "loud-at-start" in self.words:
             sys.stderr.write("l" * MEGABYTE)
             self.say(b"noise\n" * 100_000)
         self.say(b'{"type":"ready"}\n')
 
     def answer(self, act, **fields):
+        time.sleep(float(self.keys.get("think", 0)))
+        until = time.process_time() + float(self.keys.get("burn", 0))
+        while time.process_time() < until:
+            pass
         if self.mine:
             fields = {"moves": self.mine.pop(0)}
         elif "luck" in self.words:
@@ -190,13 +196,27 @@ class Rogue:
             case "flood":
                 while True:
                     os.write(1, b"flood\n" * 1000)
+            case "torrent":
+                while True:
+                    os.write(1, b"x" * 99_999 + b"\n")
+            case "hog":
+                kept = []
+                while True:
+                    kept.append(b"x" * MEGABYTE)
+            case "bomb":
+                for _ in range(100):
+                    if os.fork() == 0:
+                        os.read(0, 1)
+                        os._exit(0)
+                signal.pause()
             case _:
                 self.say(garbage(act)[what])
 
     def say(self, text):
         self.note("said", text)
         sys.stdout.buffer.write(text)
-        sys.stdout.buffer.flush()
+        if "unflushed" not in self.words:
+            sys.stdout.buffer.flush()
 
     def note(self, how, text):
         """One write a line, so that several processes may share the file."""
