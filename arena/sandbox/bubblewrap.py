@@ -42,12 +42,19 @@ def tool(name: str) -> str | None:
 
 
 def box(
-    words: Sequence[str], folder: Path, hidden: Sequence[str], limits: Limits, filter_fd: int, status_fd: int
+    words: Sequence[str],
+    folder: Path,
+    hidden: Sequence[str],
+    limits: Limits,
+    filter_fd: int,
+    status_fd: int,
+    mark: str,
 ) -> list[str]:
     """The command line that runs a bot's words in a box.
 
     Two descriptors are to be inherited: one that the filter is read from, one that bwrap tells its state
-    on. Raises: OSError when there is no such program.
+    on. The box is found by the mark (`NAME=value`), which the bot does not get: a box that is still being
+    made when its parent is killed does not end with it yet. Raises: OSError when there is no such program.
     """
     program = found(words[0], folder)
     roots = [*system_paths(), *program_paths(program)]
@@ -64,6 +71,7 @@ def box(
         *(_ROOT_NAMESPACES if root else _USER_NAMESPACES),
         *("--die-with-parent", "--new-session", "--clearenv"),
         *(word for name, value in environment.items() for word in ("--setenv", name, value)),
+        *("--setenv", *mark.split("=", 1), "--unsetenv", mark.split("=", 1)[0]),
         *("--proc", "/proc"),
         *("--size", str(limits.disk_mb << 20), "--perms", "1777", "--tmpfs", "/tmp"),
         *_devices(),
