@@ -167,7 +167,7 @@ def decide(
     """Play until the test decides, or `most` matches are played; after each deal `told` hears how it stands.
 
     `sandbox` is as a season's `kind`; `warn` is told when bots are played without one though nobody asked
-    for that.
+    for that, and of too few cores.
 
     Raises: ExhibitionError, StoreError, pool.Stopped, pool.PoolError.
     """
@@ -193,6 +193,7 @@ def decide(
             workers,
             saw=reading.saw,
             wanted=lambda one: not reading.standing.verdict,
+            warn=warn,
         )
     return Outcome(reading.standing, reading.matches, reading.void)
 

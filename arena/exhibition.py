@@ -115,7 +115,7 @@ def exhibit(
     """Play it; the standing in words, and the records.
 
     `sandbox` is as a season's `kind`; `warn` is told when bots are played without one though nobody asked
-    for that. No bot sees what is kept, nor the other bots.
+    for that, and of too few cores. No bot sees what is kept, nor the other bots.
 
     Raises: ExhibitionError, StoreError, pool.Stopped, pool.PoolError.
     """
@@ -145,6 +145,7 @@ def exhibit(
                 sittings(exhibition.fixtures()),
                 workers,
                 saw=records.append,
+                warn=warn,
             )
     if exhibition.deals is not None:
         return report.text(rated(records, [entrant.name for entrant in exhibition.entrants])), records
