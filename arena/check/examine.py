@@ -171,12 +171,13 @@ class _Examination:
             table.play_unchecked(table.legal()[0])
         with self._seated(trial) as watched:
             watched.player.start(match)
-            news = table.news(trial.seat)
+            news, lines = table.news(trial.seat), b""
             for number in (1, 1, 2):
                 view = table.view(trial.seat).painted()
                 act = wire.Act(number, view, news, table.legal(), self._found.clock.move_ms)
-                watched.player.process.send(wire.line(act))
+                lines += wire.line(act)
                 news = []
+            watched.player.process.send(lines)
             self._found.twice = self._answers_to_two(watched.player, trial)
 
     def _answers_to_two(self, player: BotPlayer, trial: Trial) -> Twice:

@@ -186,7 +186,7 @@ def test_a_change_to_a_match_is_found(season: Path, record: MatchRecord, what: s
     assert done.exit_code == 1, done.output
     assert f"{record.fixture.id}: {words}" in done.stdout
     assert "23 of 24 matches follow" in done.stdout
-    assert "1 matches do not" in done.stderr
+    assert "1 match does not" in done.stderr
     assert replay(season, record.fixture.id, "--verify").exit_code == 1
 
 

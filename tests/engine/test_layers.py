@@ -23,7 +23,20 @@ ENGINE: tuple[set[str], ...] = (
 )
 ARENA: tuple[set[str], ...] = (
     # values and pure pieces
-    {"record", "strict", "deals", "ids", "keep", "logs", "newton", "orders", "kinds", "clusters", "shard"},
+    {
+        "record",
+        "words",
+        "strict",
+        "deals",
+        "ids",
+        "keep",
+        "logs",
+        "newton",
+        "orders",
+        "kinds",
+        "clusters",
+        "shard",
+    },
     # the protocol, processes, files
     {"wire", "transport", "sandbox", "manifest", "build", "store", "files", "fouls", "claim", "hosts"},
     {"schema", "examples", "starters", "doctor", "load", "progress"},
@@ -32,7 +45,7 @@ ARENA: tuple[set[str], ...] = (
     {"bot", "confined", "schedule", "sitting", "worker", "report", "replay", "aspects"},
     {"pool", "counted", "asked", "status", "check", "entries"},
     # what people ask for
-    {"tables", "terms", "league", "merge", "verify", "submit", "overview", "exhibition", "compare"},
+    {"tables", "terms", "league", "merge", "reveal", "verify", "submit", "overview", "exhibition", "compare"},
     {"cluster", "bench"},
     {"cli"},
 )

@@ -44,7 +44,7 @@ start_ms = 2500
 move_ms = 800
 match_ms = 60000
 [limits]
-memory_mb = 256
+memory_mb = 128
 processes = 16
 output_mb = 4
 [sandbox]
