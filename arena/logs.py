@@ -57,6 +57,7 @@ def log_to(file: Path) -> logging.Handler:
 def stop_logging(handler: logging.Handler) -> None:
     """Close a file that `log_to` opened."""
     _root.removeHandler(handler)
+    _root.propagate = True
     handler.close()
 
 

@@ -117,10 +117,11 @@ for line in sys.stdin:
 
 
 def test_memory_of_children_counts(tmp_path: Path) -> None:
-    child = "x = bytearray(64 << 20); import time; time.sleep(60)"
+    child = "x = bytearray(64 << 20); print(flush=True); import time; time.sleep(60)"
     program = f"""\
 import json, subprocess, sys
-child = subprocess.Popen([sys.executable, "-c", {child!r}])
+child = subprocess.Popen([sys.executable, "-c", {child!r}], stdout=subprocess.PIPE)
+child.stdout.readline()
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "hello":
