@@ -63,7 +63,7 @@ class Named(click.ParamType):  # type: ignore[type-arg]
 _DAY = click.DateTime(["%Y-%m-%d"])
 _ONLY = (
     click.option("--opponent", "opponents", multiple=True, metavar="NAME",
-                 help="Only matches in which one of these plays; may be repeated."),
+                 help="Only matches in which one of these plays (a version: `Mijnbot v2`); may be repeated."),
     click.option("--since", type=_DAY, help="Only matches that ended on this day or later."),
     click.option("--until", type=_DAY, help="Only matches that ended on this day or earlier."),
     click.option("--stage", "stages", multiple=True, metavar="NAME",

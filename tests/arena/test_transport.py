@@ -259,5 +259,5 @@ def test_a_bot_has_no_file_of_ours_open(start: Starter, tmp_path: Path) -> None:
 def test_waiting_costs_next_to_nothing(start: Starter) -> None:
     process = start(ECHO)
     before = time.process_time()
-    assert process.receive(time.monotonic() + 0.5) is None
-    assert time.process_time() - before < 0.1
+    assert process.receive(time.monotonic() + 1) is None
+    assert time.process_time() - before < 0.5
