@@ -13,8 +13,6 @@ from engine.sight import REFEREE, SPECTATOR, Shown, View, project, sees, shown_c
 from engine.standing import Standing
 from engine.values import Audience, CardId, Event, IllegalMove, Seat
 
-_encoder = msgspec.json.Encoder()
-
 
 class Table:
     """One match in progress.
@@ -47,7 +45,7 @@ class Table:
         self.moves: list[tuple[Seat, Any]] = []
         self._legal: list[Any] | None = None
         self._open: list[tuple[CardId, Any]] = []
-        self._told: dict[int, tuple[Raw, tuple[CardId, ...]]] = {}
+        self._told: list[tuple[Raw, tuple[CardId, ...]]] = []
         observers = (*range(seating.seats), SPECTATOR, REFEREE)
         looks: Shown = {}
         self._views = {observer: View(observer, self.board, {}, looks) for observer in observers}
@@ -69,7 +67,8 @@ class Table:
     def view(self, observer: Seat) -> View[Any]:
         """What a seat, SPECTATOR or REFEREE knows now."""
         view = self._views[observer]
-        view.catch_up(self._open)
+        if view.caught_up < len(self._open):
+            view.catch_up(self._open)
         return view
 
     def turn(self) -> Seat | None:
@@ -120,27 +119,20 @@ class Table:
     def news(self, observer: Seat, since: int = 0) -> list[Raw]:
         """The same as JSON, each card with its face if the observer knows it by now.
 
-        An event that reads alike to several observers is written once for them.
+        Each event is written once, as a spectator reads it, and again only for who knows more.
         """
         view, told = self.view(observer), self._told
-        found = []
-        for number in range(since, len(self.log)):
-            written = told.get(number)
-            if written is None or (written[1] and view.knows(written[1])):
-                event = self.log[number]
-                text = Raw(_encoder.encode(view.painted_event(event)))
-                closed = self._closed(event)
-                if not (closed and view.knows(closed)):
-                    told[number] = text, closed
-                found.append(text)
-            else:
-                found.append(written[0])
-        return found
+        told += [self._as_told(event) for event in self.log[len(told) :]]
+        return [
+            view.written(self.log[number]) if closed and view.knows(closed) else text
+            for number, (text, closed) in enumerate(told[since:], since)
+        ]
 
-    def _closed(self, event: Event) -> tuple[CardId, ...]:
-        """The cards that an event shows and a spectator does not know: only they may look unlike to some."""
-        everyone = self.view(SPECTATOR).faces
-        return tuple([card for card in shown_cards(event) if card not in everyone])
+    def _as_told(self, event: Event) -> tuple[Raw, tuple[CardId, ...]]:
+        """An event as a spectator reads it now, and those of its cards that he does not know."""
+        everyone = self.view(SPECTATOR)
+        closed = tuple([card for card in shown_cards(event) if card not in everyone.faces])
+        return everyone.written(event), closed
 
     def copy(self) -> "Table":
         """A table that goes its own way from here: how a search branches."""

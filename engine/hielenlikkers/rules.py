@@ -63,6 +63,7 @@ def legal(view: CourtView) -> list[Play]:
     seat = board.turn
     assert seat is not None
     places = open_places(board, seat)
+    nameable: dict[Where, list[CardId]] = {}
     moves: list[Play] = []
     offered: set[Courtier] = set()
     for card in board.hands[seat]:
@@ -71,13 +72,16 @@ def legal(view: CourtView) -> list[Play]:
             continue
         offered.add(face)
         moves += [Play(card, where) for where in places]
+        if face.role not in ("assassin", "diplomat"):
+            continue
+        nameable = nameable or targets(view, places)
         if face.role == "assassin":
             for where in places:
-                moves += [Play(card, where, victim) for victim in targets(view, where)]
-        elif face.role == "diplomat":
+                moves += [Play(card, where, victim) for victim in nameable[where]]
+        else:
             for where in places:
                 if where != seat:
-                    moves += [Play(card, where, None, fetched) for fetched in targets(view, where)]
+                    moves += [Play(card, where, None, fetched) for fetched in nameable[where]]
     return moves
 
 
@@ -96,12 +100,16 @@ def open_places(board: Board, seat: Seat) -> list[Where]:
     return places
 
 
-def targets(view: CourtView, where: Where) -> list[CardId]:
-    """What an assassin or a diplomat played at `where` may name: all but guards (R13, R14, R24)."""
+def targets(view: CourtView, places: Sequence[Where]) -> dict[Where, list[CardId]]:
+    """What an assassin or a diplomat may name, by where he is played: all but guards (R13, R14, R24)."""
     board = view.board
-    if isinstance(where, str):
-        return [*_distinct(view, board.above), *_distinct(view, board.below)]
-    return _distinct(view, board.domains[where])
+    found: dict[Where, list[CardId]] = {}
+    for where in places:
+        if not isinstance(where, str):
+            found[where] = _distinct(view, board.domains[where])
+        elif where == "above":  # below is open with it, and either reaches both
+            found["above"] = found["below"] = [*_distinct(view, board.above), *_distinct(view, board.below)]
+    return found
 
 
 def _distinct(view: CourtView, cards: Sequence[CardId]) -> list[CardId]:

@@ -39,6 +39,7 @@ ARENA: tuple[set[str], ...] = (
     },
     # the protocol, processes, files
     {"wire", "transport", "sandbox", "manifest", "build", "store", "files", "fouls", "claim", "hosts"},
+    {"playing"},
     {"schema", "examples", "starters", "doctor", "load", "progress"},
     # what a match is, what a season is, what came of it
     {"referee", "season", "contents", "secret", "tally", "fit", "ratings", "benched"},

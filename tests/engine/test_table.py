@@ -78,3 +78,19 @@ def test_news_give_every_observer_what_it_knows_itself() -> None:
         for seat in (0, 1, SPECTATOR)
     }
     assert [len(told[seat]) for seat in (0, 1, SPECTATOR)] == [2, 1, 1]
+
+
+def test_news_that_come_late_show_what_has_been_opened_meanwhile() -> None:
+    table = dealt()
+    drawn = [Drew.__struct_config__.tag, 0]
+
+    def heard() -> list[list[list[int]]]:
+        told = [msgspec.json.decode(text) for text in table.news(1)]
+        return [event["cards"] for event in told if [event["event"], event.get("seat")] == drawn]
+
+    (hand,) = heard()
+    assert [len(card) for card in hand] == [1, 1]
+    move = table.legal()[0]
+    table.play(move)
+    (again,) = heard()
+    assert [len(card) > 1 for card in again] == [card == [move.card] for card in hand]

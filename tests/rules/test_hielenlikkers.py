@@ -242,7 +242,7 @@ def test_R38_hands_and_missions_are_their_owner_s() -> None:
         own = {*table.board.hands[seat], *table.board.missions[seat]}
         assert table.view(seat).faces.keys() == own
     assert table.view(SPECTATOR).faces == {}
-    assert [len(hand) for hand in table.view(1).painted()["hands"]] == [3, 3, 3]
+    assert [len(hand) for hand in table.view(1).painted().hands] == [3, 3, 3]
 
 
 @pytest.mark.parametrize("owner", [0, 1, 2])
@@ -266,7 +266,7 @@ def test_R39_a_killed_spy_keeps_its_number() -> None:
 def test_R40_of_pile_box_and_unused_missions_only_the_sizes_are_shown() -> None:
     table = dealt(4, EXPANSION)
     seen = table.view(2).painted()
-    assert (seen["pile"], seen["box"], seen["unused_missions"]) == (84, 12, 12)
+    assert (seen.pile, seen.box, seen.unused_missions) == (84, 12, 12)
     hidden = {*table.board.pile, *table.board.box, *table.board.unused_missions}
     assert not any(hidden & table.view(seat).faces.keys() for seat in range(-1, 4))
     assert hidden <= table.view(REFEREE).faces.keys()
