@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, dropwhile, islice
 
 from arena.benched import KINDS, Bench
-from arena.ids import Ids
+from arena.ids import Ids, looked_up
 from arena.record import Fixture, MatchRecord, Sitting
 from arena.schedule import agenda, sittings
 from arena.season import Season
@@ -35,6 +35,11 @@ class Asked:
         """How many there were to play when this was asked last."""
         self._look()
 
+    @property
+    def finished(self) -> int:
+        """How many matches are finished in the store, whoever asked for them."""
+        return len(self._over)
+
     def sittings(self) -> Iterator[Sitting]:
         """What is to be played now, in sittings; put together as they are wanted."""
         further = self._open(after=self._first[-1]) if self.missing > len(self._first) else ()
@@ -62,8 +67,8 @@ class Asked:
 
     def unplayed(self) -> int:
         """How many matches are missing now, void ones among them."""
-        known = (one for one in self._known() if one.id not in self._over and one.id not in self._elsewhere)
-        return sum(1 for one in known if self.wants(one))
+        known = looked_up(self._known(), self._over, self._elsewhere)
+        return sum(1 for one, over in known if not over and self.wants(one))
 
     def benched(self) -> dict[str, list[str]]:
         """The names of those who sit out, and the ids of matches that came after that."""
@@ -85,8 +90,7 @@ class Asked:
         known = self._known()
         if after is not None:
             known = islice(dropwhile(lambda one: one.id != after.id, known), 1, None)
-        for one in known:
-            over = one.id in self._over or one.id in self._void or one.id in self._elsewhere
+        for one, over in looked_up(known, self._over, self._void, self._elsewhere):
             if not over and self.wants(one):
                 yield one
 

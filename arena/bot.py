@@ -14,7 +14,7 @@ from arena.record import Evidence, Option
 from arena.referee import Foul, Result
 from arena.sandbox import Keeping
 from arena.transport import BotProcess, CannotStart, Gone, LineTooLong, wait_for_any
-from arena.words import visible
+from arena.words import one_line
 from engine.game import Game
 from engine.seating import Seating
 from engine.sight import View
@@ -91,6 +91,7 @@ class BotPlayer:
         now = time.monotonic()
         while (text := self._line(now, "start")) is not None:
             if wire.is_ready(text):
+                self._process.cpu_s()  # seen now, what the start took is not put down to the first request
                 self._heard()
                 self._pause()
                 return True
@@ -155,7 +156,15 @@ class BotPlayer:
 
     def _ask(self, message: wire.Hello | wire.Act) -> None:
         self._asked = wire.line(message)
+        if self._requests:
+            self._overhear()
         self._process.send(self._asked)
+
+    def _overhear(self) -> None:
+        """Drop what came before a request: it cannot be an answer to it, nor explain why there is none."""
+        for text in self._process.overheard():
+            self._said = text
+            self._drop(text, f"it came before request {self._requests} was sent", stray=False)
 
     def _answer(self, written: float, left_ms: float) -> int | Sequence[Any]:
         expected, cpu_before_s = self._requests, self._process.seen_cpu_s
@@ -217,10 +226,10 @@ class BotPlayer:
         tail = self._process.stderr_tail().strip()
         last = f"; its stderr ends: {tail[-_EXCERPT:]}" if tail else ""
         if self._process.never_ran():
-            raise CannotStart(errno.EAGAIN, visible(f"the sandbox could not be set up{last}"))
+            raise CannotStart(errno.EAGAIN, one_line(f"the sandbox could not be set up{last}"))
         if breach := self._process.breach():
             return Foul(breach.kind, f"{when}: {breach.words}{last}")
-        if reached := self._process.crashed_over():
+        if reached := self._process.crashed_over(words):
             return Foul(reached.kind, f"{when}: {words}, {reached.words}{last}")
         return Foul("crashed", f"{when}: {words}{last}")
 

@@ -1,13 +1,16 @@
 """Building a bot: its own command, in its own folder, when what it runs is missing or out of date."""
 
+import os
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import IO
 
 from arena.manifest import Bot
-from arena.transport import bot_environment, command_words
+from arena.sandbox import environment, guarded_folder, new_mark
+from arena.transport import command_words
 from arena.words import visible
 
 BUILD_S = 300
@@ -29,36 +32,43 @@ def build(bot: Bot, anew: bool = False) -> None:
     word = command_words(bot.manifest.run)[0]
     # As the system looks for it: in the bot's folder when the word is a path.
     program = str(bot.folder / word) if "/" in word else word
-    if shutil.which(program, path=bot_environment()["PATH"]) is None:
+    if shutil.which(program) is None:
         raise BuildError(f"{bot.folder}: run: there is no program {word!r} that can be started")
 
 
+def last_words(said: IO[bytes]) -> str:
+    """The end of what a build wrote to this file."""
+    said.seek(max(0, said.seek(0, os.SEEK_END) - _SHOWN))
+    return visible(said.read(_SHOWN).decode("utf-8", "replace"))
+
+
 def _make(bot: Bot, command: Sequence[str]) -> None:
-    try:
-        with tempfile.TemporaryDirectory() as cache:
-            done = _run(bot, command, cache)
-    except OSError as error:
-        raise BuildError(f"{bot.folder}: cannot build: {command[0]}: {error.strerror}") from error
-    except subprocess.TimeoutExpired as error:
-        raise BuildError(f"{bot.folder}: the build took more than {BUILD_S} s") from error
-    if done.returncode:
-        words = visible(done.stdout.decode("utf-8", "replace")[-_SHOWN:])
-        raise BuildError(f"{bot.folder}: the build ended with exit code {done.returncode}:\n{words}")
+    with tempfile.TemporaryFile() as said:
+        try:
+            code = _run(bot, command, said)
+        except OSError as error:
+            raise BuildError(f"{bot.folder}: cannot build: {command[0]}: {error.strerror}") from error
+        except subprocess.TimeoutExpired as error:
+            raise BuildError(f"{bot.folder}: the build took more than {BUILD_S} s") from error
+        if code:
+            raise BuildError(f"{bot.folder}: the build ended with exit code {code}:\n{last_words(said)}")
 
 
-def _run(bot: Bot, command: Sequence[str], cache: str) -> "subprocess.CompletedProcess[bytes]":
-    """The command, with a cache for compilers that will not work without one (go). Raises: OSError,
-    TimeoutExpired."""
-    return subprocess.run(
-        command_words(command),
-        cwd=bot.folder,
-        env=bot_environment() | {"XDG_CACHE_HOME": cache},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        timeout=BUILD_S,
-        check=False,
-    )
+def _run(bot: Bot, command: Sequence[str], said: IO[bytes]) -> int:
+    """The exit code. The cache is for compilers that will not work without one (go); output goes to a file,
+    as a pipe would be held open by whatever the build leaves running. Raises: OSError, TimeoutExpired."""
+    with guarded_folder() as cache:
+        return subprocess.run(
+            command_words(command),
+            cwd=bot.folder,
+            env=environment(new_mark()) | {"XDG_CACHE_HOME": str(cache)},
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+            timeout=BUILD_S,
+            check=False,
+            start_new_session=True,
+        ).returncode
 
 
 def _fresh(bot: Bot) -> bool:

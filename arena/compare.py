@@ -1,6 +1,5 @@
 """Is NEW better than OLD? Deals are played in all seatings until a sequential test on deals decides."""
 
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -22,6 +21,7 @@ from arena.manifest import ManifestError, read_bot
 from arena.orders import orders, rotations
 from arena.ratings.sequential import SequentialTest, Standing, Terms
 from arena.record import Fixture, MatchRecord, Sitting
+from arena.sandbox import guarded_folder
 from arena.schedule import fixture
 from arena.season import Entrant
 from arena.store import Store
@@ -179,9 +179,9 @@ def decide(
     secret = drawn_secret() if seed is None else secret_of(seed)
     each = sum(len(fixtures) for _, fixtures in comparison.fixtures(0))
     reading = Reading(comparison, terms, max(1, most // each), told)
-    with tempfile.TemporaryDirectory() as scratch, closing(Store(Path(scratch), write=True)) as store:
+    with guarded_folder() as scratch, closing(Store(scratch, write=True)) as store:
         try:
-            keeping, warning = quick_keeping(sandbox, comparison.everyone, (Path(scratch),))
+            keeping, warning = quick_keeping(sandbox, comparison.everyone, (scratch,))
         except NotPlayedHere as error:
             raise ExhibitionError(str(error)) from error
         if warning:

@@ -1,6 +1,5 @@
 """A few matches between bots without a season: `arena match`."""
 
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -22,6 +21,7 @@ from arena.manifest import ManifestError, read_bot
 from arena.orders import rotations
 from arena.ratings import rated
 from arena.record import Fixture, MatchRecord
+from arena.sandbox import guarded_folder
 from arena.schedule import fixture, sittings
 from arena.season import Entrant
 from arena.secret import keep_secret
@@ -126,10 +126,10 @@ def exhibit(
         raise ExhibitionError(str(error)) from error
     secret = drawn_secret() if seed is None else secret_of(seed)
     records: list[MatchRecord] = []
-    with tempfile.TemporaryDirectory() as scratch:
+    with guarded_folder() as scratch:
         if kept and (kept / FILE).exists():
             raise ExhibitionError(f"{kept}: holds matches already; name another folder")
-        folder = kept or Path(scratch)
+        folder = kept or scratch
         try:
             keeping, warning = quick_keeping(sandbox, exhibition.entrants, (folder,))
         except NotPlayedHere as error:

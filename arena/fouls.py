@@ -24,8 +24,7 @@ def told(record: MatchRecord) -> str:
     )
     lines = "\n".join(
         [
-            # A detail quotes the bot, and may be of many lines.
-            " ".join(head.split()),
+            head,
             f"game: {record.fixture.game}",
             f"process: {seen.exit}",
             *_part("the last request that it was sent", seen.request),

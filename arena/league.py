@@ -22,6 +22,7 @@ from arena.counted import BENCHED, of_stage
 from arena.deals import secret_of
 from arena.ids import Ids
 from arena.logs import log_to, stop_logging
+from arena.playing import tell_playing
 from arena.progress import Progress
 from arena.ratings import EloTable
 from arena.record import Fixture, MatchRecord, Sitting
@@ -92,6 +93,7 @@ def play_season(
         with claimed(place), contextlib.closing(Store(place, write=True)) as store:
             keeping, warning = keeping_for(season, place, (folder, *hidden))
             settle_terms(season, store)
+            tell_playing(store, ())
             store.set_meta(MISSING, "")  # until it is counted: the season may ask for more than before
             given = None if season.seed is None else secret_of(season.seed)
             secret, commitment = settle(place, store, given, shared=folder if shard else None)
@@ -133,7 +135,7 @@ def _play(
     progress: Callable[[int, int], Progress],
     warn: Callable[[str], None],
 ) -> None:
-    finished = len(store.finished())
+    finished = asked.finished
     words = "the run begins: process %d, %d matches are finished, %d are missing"
     _logger.info(words, os.getpid(), finished, asked.missing)
     silent: set[frozenset[str]] = set()

@@ -14,6 +14,8 @@ from typing import Any
 
 from multiprocessing_logging import MultiProcessingHandler
 
+from arena.words import visible
+
 _FORMAT = "%(asctime)s %(levelname)-7s %(processName)s %(name)s: %(message)s"
 _BYTES_KEPT = 4 << 20
 _root = logging.getLogger("arena")
@@ -24,6 +26,13 @@ class _ToParent(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         logging.getLogger(record.name).handle(record)
+
+
+class _Lines(logging.Formatter):
+    """A record begins at the left edge, its further lines do not: what a bot wrote cannot pass for one."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return visible(super().format(record)).replace("\n", "\n    ")
 
 
 class _ToFile(logging.handlers.RotatingFileHandler):
@@ -47,7 +56,7 @@ class _ToFile(logging.handlers.RotatingFileHandler):
 def log_to(file: Path) -> logging.Handler:
     """Write the log of this run to a file; hand the handler to `stop_logging`."""
     handler = _ToFile(file, maxBytes=_BYTES_KEPT, backupCount=2, encoding="utf-8")
-    handler.setFormatter(logging.Formatter(_FORMAT))
+    handler.setFormatter(_Lines(_FORMAT))
     _root.addHandler(handler)
     _root.setLevel(logging.INFO)
     _root.propagate = False

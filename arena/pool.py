@@ -21,8 +21,9 @@ import msgspec
 
 from arena.load import crowded, load_of
 from arena.logs import worker_channel
+from arena.playing import tell_playing
 from arena.record import Fixture, MatchRecord, Sitting
-from arena.sandbox import LastWill, end_left_behind
+from arena.sandbox import LastWill, adopting, end_left_behind, end_orphans
 from arena.sitting import Plan, void_record
 from arena.store import Store
 from arena.worker import STOP_SIGNALS, Done, Finished, Message, Seated, core_for, messages, work
@@ -64,7 +65,7 @@ def play(
     run = _Run(store, plan, sittings, saw, wanted)
     if words := crowded(workers, cores()):
         warn(words)
-    with stop_requests() as asked, _ending(run, warn):
+    with stop_requests() as asked, adopting(), _ending(run, warn):
         run.hire(workers, pin)
         while run.busy():
             if asked in run.step(asked):
@@ -129,6 +130,7 @@ class _Worker:
                 os.killpg(group, signal.SIGKILL)
         if self.process.pid is not None:
             end_left_behind(self.process.pid)
+            end_orphans()
         self.pipe.close()
         with contextlib.suppress(RuntimeError):
             self.closing.start()
@@ -168,6 +170,7 @@ class _Run:
         while len(self._workers) < workers and (sitting := self._waiting()):
             number = len(self._workers)
             self._add(number, core_for(number, workers, pin)).give(sitting)
+        self._tell_playing()
 
     def busy(self) -> bool:
         return any(worker.playing for worker in self._workers)
@@ -212,6 +215,8 @@ class _Run:
                 worker.left.popleft()
                 self._deaths_in_a_row = 0
                 self._keep(record)
+                if record.ending.kind == "void":
+                    self._tell_playing()
             case Seated(groups):
                 worker.groups = groups
             case Done():
@@ -221,6 +226,7 @@ class _Run:
                     self._again.append(Sitting(tuple(worker.left)))
                     worker.left.clear()
                 self._next(worker)
+                self._tell_playing()
             case None:
                 self._lost(worker)
 
@@ -267,6 +273,10 @@ class _Run:
             heir.give(Sitting(tuple(left)))
         else:
             self._next(heir)
+        self._tell_playing()
+
+    def _tell_playing(self) -> None:
+        tell_playing(self._store, (worker.left for worker in self._workers))
 
     def _died_with(self, fixture: Fixture) -> int:
         self._deaths[fixture.id] = deaths = self._deaths.get(fixture.id, 0) + 1

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from msgspec import Raw, Struct
 
 from arena.record import Ending, Kind, foul_places
-from arena.words import visible
+from arena.words import one_line
 from engine.sight import View
 from engine.table import Table
 from engine.values import IllegalMove, Seat
@@ -21,7 +21,7 @@ class Foul(Exception):
 
     def __init__(self, kind: Kind, detail: str) -> None:
         self.kind = kind
-        shown = visible(detail)
+        shown = one_line(detail)
         self.detail = shown if len(shown) <= DETAIL_KEPT else f"{shown[:DETAIL_KEPT]}..."
         super().__init__(f"{kind}: {self.detail}")
 

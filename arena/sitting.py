@@ -24,6 +24,7 @@ from arena.sandbox import Keeping
 from arena.season import BENCH_AFTER
 from arena.transport import CannotStart
 from arena.wire import Clock
+from arena.words import visible
 from engine.chance import Chance
 from engine.registry import GAMES
 from engine.seating import Seating
@@ -267,4 +268,4 @@ def void_record(fixture: Fixture, detail: str) -> MatchRecord:
 
 
 def _void(fixture: Fixture, detail: str) -> Result:
-    return Result(Ending("void", None, detail), (), (), (0,) * len(fixture.sides))
+    return Result(Ending("void", None, visible(detail)), (), (), (0,) * len(fixture.sides))

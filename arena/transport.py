@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from arena.sandbox import Breach, Keeping, Launch, launch
+from arena.sandbox import Breach, Keeping, Launch, launch, starting
 
 _READ = 1 << 16
 """How much is read at once, in bytes: all that a pipe holds."""
@@ -50,11 +50,6 @@ def command_words(run: Sequence[str]) -> list[str]:
     A shim in front of the interpreter costs 2 to 5 times its own start.
     """
     return [sys.executable, *run[1:]] if run[0] == "python3" else list(run)
-
-
-def bot_environment() -> dict[str, str]:
-    """All that a bot sees of the environment."""
-    return {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"}
 
 
 class BotProcess:
@@ -110,6 +105,14 @@ class BotProcess:
         if self._unsent:
             self._watch(self._stdin, select.POLLOUT)
 
+    def overheard(self) -> list[bytes]:
+        """The lines that have come by now: they answer nothing that is sent after this."""
+        if self._poll.poll(0):
+            self._wait(0.0)
+        lines = list(self._lines)
+        self._lines.clear()
+        return lines
+
     def receive(self, deadline: float) -> bytes | None:
         """The next line, without its end; None when none has come by `deadline` (time.monotonic, s).
 
@@ -149,9 +152,9 @@ class BotProcess:
         """The limit that the bot was ended for, if it was."""
         return self._launch.breach()
 
-    def crashed_over(self) -> Breach | None:
-        """For one that has crashed: the limit that it had come to, if it did."""
-        return self._launch.crash_kind(self.stderr_tail())
+    def crashed_over(self, how: str) -> Breach | None:
+        """For one that has crashed, with these `exit_words`: the limit that it had come to, if it did."""
+        return self._launch.crash_kind(f"{self.stderr_tail()}\n{how}")
 
     def never_ran(self) -> bool:
         """For one that has ended: whether it was its sandbox that failed."""
@@ -323,22 +326,23 @@ def wait_for_any(processes: Iterable[BotProcess], deadline: float) -> None:
 
 def _started(start: Launch) -> subprocess.Popen[bytes]:
     """Raises: OSError."""
-    try:
-        popen = subprocess.Popen(
-            start.argv,
-            cwd=start.cwd,
-            env=start.environment,
-            pass_fds=start.inherited,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=True,
-        )
-    except OSError:
-        start.not_begun()
-        raise
-    start.begun(popen.pid)
+    with starting:
+        try:
+            popen = subprocess.Popen(
+                start.argv,
+                cwd=start.cwd,
+                env=start.environment,
+                pass_fds=start.inherited,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+            )
+        except OSError:
+            start.not_begun()
+            raise
+        start.begun(popen.pid)
     return popen
 
 

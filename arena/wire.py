@@ -87,6 +87,7 @@ class Addressed(Struct, frozen=True):
     id: int
 
 
+# A line is decoded as text: the decoder does not look into what it skips, and there too it must be UTF-8.
 _encoder = msgspec.json.Encoder()
 _addressed = msgspec.json.Decoder(Addressed)
 _ready = msgspec.json.Decoder(Ready)
@@ -100,7 +101,7 @@ def line(message: Hello | Start | Act | Over | Bye) -> bytes:
 def is_ready(text: bytes) -> bool:
     """Whether a line says `ready`."""
     try:
-        _ready.decode(text)
+        _ready.decode(text.decode())
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return False
     return True
@@ -109,7 +110,7 @@ def is_ready(text: bytes) -> bool:
 def addressee(text: bytes) -> int | None:
     """The request that a line wants to answer; None when it is no JSON object with an id."""
     try:
-        return _addressed.decode(text).id
+        return _addressed.decode(text.decode()).id
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return None
 
@@ -117,7 +118,7 @@ def addressee(text: bytes) -> int | None:
 def read_answer(game: Game, text: bytes) -> Answer[Any]:
     """A line as an answer. Raises: ValueError with the reason (also for JSON that is nested too deep)."""
     try:
-        answer: Answer[Any] = answers(game).decode(text)
+        answer: Answer[Any] = answers(game).decode(text.decode())
     except RecursionError:
         raise ValueError("JSON nested too deep") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

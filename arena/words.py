@@ -16,6 +16,11 @@ def visible(text: str) -> str:
     return "".join(map(_shown, text))
 
 
+def one_line(text: str) -> str:
+    """The text made visible, its lines one after another on one: no part of it can pass for another line."""
+    return re.sub(r"\s*\n\s*", " ", visible(text.strip()))
+
+
 def _shown(character: str) -> str:
     if character in "\n\t" or unicodedata.category(character) not in _HIDDEN:
         return character

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from arena.logs import log_to_parent
 from arena.record import MatchRecord, Sitting
+from arena.sandbox import adopting
 from arena.sitting import Plan, play_sitting
 
 
@@ -69,7 +70,7 @@ def work(pipe: Connection, plan: Plan, log_queue: Any, core: int | None) -> None
         while True:
             sitting = _sittings.decode(pipe.recv_bytes())
             told = play_sitting(plan, sitting, lambda groups: say(Seated(groups)), leaving.later)
-            with closing(told) as records:
+            with adopting(), closing(told) as records:
                 for record in records:
                     say(Finished(record))
             say(Seated([]))

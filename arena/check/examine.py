@@ -22,7 +22,7 @@ from arena.check.watched import Stranger, TimeUp, Watched
 from arena.manifest import Bot, ManifestError, read_bot
 from arena.record import Ending
 from arena.referee import Foul, Player, play_match
-from arena.sandbox import Keeping, tree
+from arena.sandbox import Keeping, guarded, tree
 from arena.season import Season
 from arena.transport import CannotStart, Gone, LineTooLong
 from engine.chance import Chance
@@ -64,7 +64,7 @@ def _examined(found: Found, bot: Bot, season: Season | None, keeping: Keeping) -
     usable = not found.manifest_trouble and GAMES.keys() >= set(bot.manifest.games)
     if usable and _built(found, bot):
         tables = season_trials(season) if season else trials(bot.manifest.games)
-        with _stray_lines(found.stray):
+        with guarded(), _stray_lines(found.stray):
             _Examination(found, bot, tables, keeping).carry_out()
     return report(found)
 

@@ -12,6 +12,8 @@ from typing import Any
 
 import click
 
+from arena.words import visible
+
 COMMANDS = (
     *("league", "status", "table", "replay", "match", "games"),
     *("init", "check", "submit", "withdraw", "bots", "fouls", "doctor"),
@@ -45,7 +47,7 @@ def _stops_asked_for() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _said_plainly() -> Iterator[None]:
+def said_plainly() -> Iterator[None]:
     """Raises: StopExit, and Failure when there is no room for what is printed, in place of a traceback."""
     try:
         yield
@@ -70,12 +72,12 @@ class _Lazy(click.Group):
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Read the words before the command; some print and leave."""
-        with _said_plainly():
+        with said_plainly():
             return super().make_context(*args, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        with _said_plainly():
+        with said_plainly():
             return super().invoke(ctx)
 
     def resolve_command(
@@ -103,19 +105,26 @@ def main() -> None:
     """Programs play games with hidden parts against each other; the arena referees and rates them."""
 
 
-class Refusal(click.ClickException):
+class _Message(click.ClickException):
+    """What went wrong, in words that may quote a bot."""
+
+    def format_message(self) -> str:
+        return visible(self.message)
+
+
+class Refusal(_Message):
     """Bad input: the message names the file, the key, what was expected and what came."""
 
     exit_code = 2
 
 
-class Failure(click.ClickException):
+class Failure(_Message):
     """The run found something wrong."""
 
     exit_code = 1
 
 
-class StopExit(click.ClickException):
+class StopExit(_Message):
     """The run was stopped; nothing that was finished is lost."""
 
     exit_code = 3

@@ -1,12 +1,13 @@
 """`arena compare`: is the new version better?"""
 
 import sys
+import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena.cli import Failure, Refusal, StopExit
+from arena.cli import Failure, Refusal, StopExit, said_plainly
 from arena.cli.choosing import SANDBOX, Finite, warn
 from arena.cli.match import pair
 
@@ -38,7 +39,23 @@ class _RunFailed(Failure):
     exit_code = _FAILED
 
 
-@click.command(epilog=EXAMPLES + "\n" + ANSWERS)
+class _Answering(click.Command):
+    """A command whose exit code 1 is an answer: whatever else goes wrong ends with another."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            with said_plainly():
+                return super().invoke(ctx)
+        except Failure as error:
+            raise _RunFailed(error.message) from error
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception:
+            traceback.print_exc()
+            sys.exit(_FAILED)
+
+
+@click.command(cls=_Answering, epilog=EXAMPLES + "\n" + ANSWERS)
 @click.argument("old", type=click.Path(path_type=Path, file_okay=False))
 @click.argument("new", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--against", multiple=True, type=click.Path(path_type=Path, file_okay=False), metavar="BOT",

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from arena.record import Sitting
+from arena.sandbox import adopting
 from arena.sitting import Plan, play_sitting
 from arena.worker import STOP_SIGNALS, Done, Finished, Leaving, Seated
 
@@ -67,7 +68,7 @@ def main(descriptor: int) -> None:
     root.propagate = False
     with contextlib.suppress(BrokenPipeError, ConnectionResetError):
         told = play_sitting(job.plan, job.sitting, lambda pids: _say(pipe, Seated(pids)), leaving.later)
-        with contextlib.closing(told) as records:
+        with adopting(), contextlib.closing(told) as records:
             for record in records:
                 _say(pipe, Finished(record))
         _say(pipe, Done())

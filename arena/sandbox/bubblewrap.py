@@ -14,8 +14,9 @@ import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from arena.sandbox.confinement import Sandbox
 from arena.sandbox.limits import Limits, resource_limits
-from arena.sandbox.paths import found, program_paths, system_paths, within
+from arena.sandbox.paths import needed, system_paths, within
 from arena.sandbox.seccomp import MACHINES, assembled
 
 _USER_NAMESPACES = ("--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL")
@@ -44,7 +45,7 @@ def tool(name: str) -> str | None:
 def box(
     words: Sequence[str],
     folder: Path,
-    hidden: Sequence[str],
+    sandbox: Sandbox,
     limits: Limits,
     filter_fd: int,
     status_fd: int,
@@ -56,9 +57,9 @@ def box(
     on. The box is found by the mark (`NAME=value`), which the bot does not get: a box that is still being
     made when its parent is killed does not end with it yet. Raises: OSError when there is no such program.
     """
-    program = found(words[0], folder)
-    roots = [*system_paths(), *program_paths(program)]
-    environment = {"PATH": _path(program, roots), "LANG": "C.UTF-8", "HOME": "/tmp", "TMPDIR": "/tmp"}
+    program, shown = needed(words[0], folder)
+    roots = [*system_paths(), *shown, *sandbox.shown]
+    environment = {"PATH": _path(roots, sandbox.shown), "LANG": "C.UTF-8", "HOME": "/tmp", "TMPDIR": "/tmp"}
     environment |= _java(limits)
     root = os.geteuid() == 0
     prlimit, bounds = required("prlimit"), resource_limits(limits)
@@ -75,7 +76,7 @@ def box(
         *("--proc", "/proc"),
         *("--size", str(limits.disk_mb << 20), "--perms", "1777", "--tmpfs", "/tmp"),
         *_devices(),
-        *_files(roots, folder, (*hidden, _OWN_PACKAGE)),
+        *_files(roots, folder, (*sandbox.hidden, _OWN_PACKAGE)),
         *("--seccomp", str(filter_fd), "--json-status-fd", str(status_fd), "--chdir", str(folder), "--"),
         *(_as_nobody() if root else ()),
         *(prlimit, *(bounds if root else ()), *count, "--"),
@@ -128,10 +129,12 @@ def _files(roots: Sequence[str], folder: Path, hidden: Sequence[str]) -> Iterato
         yield from ("--remount-ro", path)
 
 
-def _path(program: Path, roots: Sequence[str]) -> str:
-    """The folders of our own PATH that can be seen inside, in their order."""
+def _path(roots: Sequence[str], shown: Sequence[str]) -> str:
+    """The folders of our own PATH that can be seen inside, in their order; then those of what is shown."""
     ours = [place for place in os.environ.get("PATH", os.defpath).split(os.pathsep) if place]
-    return os.pathsep.join(place for place in ours if within(Path(place), roots)) or "/usr/bin"
+    seen = [place for place in ours if within(Path(place), roots)]
+    seen += [place for path in shown if os.path.isdir(place := f"{path}/bin") and place not in seen]
+    return os.pathsep.join(seen) or "/usr/bin"
 
 
 def _java(limits: Limits) -> dict[str, str]:

@@ -17,10 +17,12 @@ class Confinement(Struct, frozen=True):
 
 
 class Sandbox(Struct, frozen=True):
-    """What a bot is started in. `hidden` are paths that it must not see though they lie in what is shown."""
+    """What a bot is started in. `hidden` are paths that it must not see though they lie in what is shown;
+    `shown` are some that it may see beyond what its program needs; their `bin`, if any, is on its PATH."""
 
     kind: Literal["bubblewrap", "none"] = "none"
     hidden: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
 
 
 class Keeping(Struct, frozen=True):

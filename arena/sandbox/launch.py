@@ -9,7 +9,6 @@ import errno
 import logging
 import os
 import re
-import secrets
 import select
 import signal
 import time
@@ -21,9 +20,10 @@ from arena.sandbox.bare import bare, environment
 from arena.sandbox.bubblewrap import box, filter_for_here
 from arena.sandbox.cgroup import Group, delegated
 from arena.sandbox.confinement import Sandbox
+from arena.sandbox.guard import claim, disclaim
 from arena.sandbox.limits import Breach, Limits, complaint
 from arena.sandbox.paths import found
-from arena.sandbox.strays import bearing, mark_of
+from arena.sandbox.strays import bearing, new_mark
 from arena.sandbox.watch import Watch
 
 log = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ def _boxed(words: Sequence[str], folder: Path, limits: Limits, sandbox: Sandbox)
     os.set_blocking(status, False)
     try:
         os.write(writing, program)
-        argv = box(words, folder, sandbox.hidden, limits, reading, told, _new_mark())
+        argv = box(words, folder, sandbox, limits, reading, told, new_mark())
     except BaseException:
         for descriptor in (reading, status, told):
             os.close(descriptor)
@@ -73,13 +73,9 @@ def _boxed(words: Sequence[str], folder: Path, limits: Limits, sandbox: Sandbox)
 
 
 def _bare(words: Sequence[str], folder: Path, limits: Limits) -> "Launch":
-    mark = _new_mark()
+    mark = new_mark()
     found(words[0], folder)
     return Launch(bare(words, limits), folder, environment(mark), (), limits, mark=mark)
-
-
-def _new_mark() -> str:
-    return f"{mark_of(os.getpid())}{secrets.token_hex(8)}"
 
 
 class Launch:
@@ -113,6 +109,7 @@ class Launch:
         """It has started under this process id; do not reap it before `close`. Raises: OSError."""
         self._forget_inherited()
         self._pid = pid
+        claim(pid)
         self._watch = Watch(self.members, self.kill_tree, self._limits, self.boxed, self.group)
         try:
             self._watch.start()
@@ -161,9 +158,9 @@ class Launch:
             return Breach("memory", f"more than {self._limits.memory_mb} MB of memory")
         return self._watch.breach if self._watch else None
 
-    def crash_kind(self, stderr: str) -> Breach | None:
+    def crash_kind(self, last_words: str) -> Breach | None:
         """For a bot that crashed: the limit it had reached, as it was seen or as its last words say."""
-        kind = complaint(stderr)
+        kind = complaint(last_words)
         if kind:
             return Breach(kind, "it was refused more, and did not cope")
         return self._watch.reached() if self._watch else None
@@ -207,6 +204,7 @@ class Launch:
             self._watch.end()
         if self._pid:
             self.kill_tree()
+            disclaim(self._pid)
         self._release()
 
     def _kill_box(self) -> None:

@@ -7,6 +7,8 @@ from msgspec import Meta, Struct
 from arena.record import Limit
 
 _MB = 1 << 20
+_SEEN_MB = 128
+"""More than a process can take, page by page, between two looks at it."""
 
 Megabytes = Annotated[int, Meta(ge=1, le=1 << 22, description="megabytes, at least 1")]
 Count = Annotated[int, Meta(ge=1, le=1 << 20, description="an integer of at least 1")]
@@ -40,30 +42,40 @@ class Breach(Struct, frozen=True):
 def resource_limits(limits: Limits) -> list[str]:
     """The limits that the kernel keeps for each process, as words for prlimit(1); that of their number apart.
 
-    Memory is RLIMIT_DATA: RLIMIT_AS counts what node and java only reserve. It leaves a quarter more than
-    the limit, so that a bot that grows is seen to go beyond it before it is refused memory.
+    Memory is RLIMIT_DATA: RLIMIT_AS counts what node and java only reserve. It leaves more than the limit, so
+    that a bot that grows is seen to go beyond it before it is refused memory and dies of that.
     """
-    memory = limits.memory_mb * _MB
     return [
-        f"--data={memory + memory // 4}",
+        f"--data={(limits.memory_mb + max(limits.memory_mb // 4, _SEEN_MB)) * _MB}",
         f"--nofile={limits.open_files}",
         f"--fsize={limits.disk_mb * _MB}",
         "--core=0",
     ]
 
 
-_COMPLAINTS: tuple[tuple[Limit, tuple[str, ...]], ...] = (
-    ("memory", ("MemoryError", "bad_alloc", "OutOfMemoryError", "out of memory", "Cannot allocate memory")),
-    ("files", ("Too many open files",)),
-    ("disk", ("No space left on device", "File too large")),
-    ("processes", ("Resource temporarily unavailable", "can't start new thread", "native thread")),
-)
+_COMPLAINTS: dict[Limit, tuple[str, ...]] = {
+    "memory": (
+        *("cannot allocate memory", "out of memory", "memoryerror", "outofmemoryerror", "bad_alloc"),
+        *("failed to allocate memory", "memory allocation of", "allocation failed", "not enough memory"),
+    ),
+    "files": ("too many open files", "emfile"),
+    "disk": (
+        *("no space left on device", "enospc", "file too large", "efbig", "file size limit exceeded"),
+        "signal sigxfsz",
+    ),
+    "processes": (
+        *("resource temporarily unavailable", "eagain", "cannot fork", "can't start new thread"),
+        *("native thread", "failed to create new os thread", "err_worker_init_failed"),
+    ),
+}
+"""How the runtimes of many languages say that the kernel refused them something, in small letters."""
 
 
-def complaint(stderr: str) -> Limit | None:
-    """The limit that a crashed bot's last words complain of: the kernel refused it and it did not cope.
+def complaint(last_words: str) -> Limit | None:
+    """The limit that a crashed bot's last words, its exit among them, tell of: refused more, it did not cope.
 
     Words can be forged, but only about oneself and only when one has crashed: a foul of either name.
     """
-    found = [(stderr.rfind(word), kind) for kind, words in _COMPLAINTS for word in words if word in stderr]
+    text = last_words.lower()
+    found = [(text.rfind(word), kind) for kind in _COMPLAINTS for word in _COMPLAINTS[kind] if word in text]
     return max(found)[1] if found else None

@@ -4,6 +4,7 @@ interpreter wherever that lives."""
 import errno
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -28,6 +29,34 @@ def found(word: str, folder: Path) -> Path:
         return Path(name).absolute()
     number = errno.EACCES if "/" in word and os.path.exists(path) else errno.ENOENT
     raise OSError(number, os.strerror(number), word)
+
+
+def needed(word: str, folder: Path) -> tuple[Path, tuple[str, ...]]:
+    """The file that a command's first word means, and what must be shown for it beyond the system's paths.
+
+    The word is a stranger's: it must not decide what is shown. So that is what our own PATH leads to, or the
+    interpreter that runs us; a path leads into the bot's folder. Raises: OSError when there is no such
+    program, or a path leads elsewhere.
+    """
+    program = found(word, folder)
+    if "/" in word and program != Path(sys.executable):
+        program = Path(os.path.normpath(program))
+        if not within(program, [folder, *system_paths()]):
+            words = "the sandbox shows no such path: name a program on the PATH, or one in the bot's folder"
+            raise OSError(errno.EACCES, words, word)
+    return program, program_paths(program)
+
+
+@cache
+def behind_proxy(program: Path) -> Path:
+    """What is started in the end where rustup chooses among toolchains; elsewhere the program itself."""
+    proxy = program.resolve()
+    if proxy.name != "rustup":
+        return program
+    told = subprocess.run(
+        [proxy, "which", program.name], cwd="/", capture_output=True, text=True, check=False
+    )
+    return program if told.returncode else Path(told.stdout.strip())
 
 
 @cache

@@ -172,7 +172,10 @@ def _parent() -> Finding:
     if box_finding().state == "enforced":
         return Finding(name, "enforced", "all of them, however the arena ends")
     if bare.setpriv():
-        words = "a bot itself is; what it started can outlive a kill -9 of all of the arena's processes"
+        words = (
+            "all of them, but for one that has left its bot and emptied its environment, when all of the"
+            " arena's processes are killed with -9 at once"
+        )
         return Finding(name, "watched", words)
     remedy = _INSTALL.format("util-linux")
     return Finding(name, "missing", "only when the arena itself can end them", remedy)

@@ -1,16 +1,17 @@
 """What is left of bots whose parent was killed is found by a mark in its environment, and ended.
 
 Run as a program this outlives everybody: where workers and whoever started them are killed together with
--9, none of them ends anything. It has the standard library only, so that it starts quickly.
+-9, none of them ends anything. Its arguments are folders to be removed then; what it hears are the process
+ids of those who start bots, a line for all of them. It has the standard library only: it starts quickly.
 """
 
 import contextlib
 import os
+import shutil
 import signal
-import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 
 _MARK = "ARENA_BOT="
@@ -22,6 +23,11 @@ _QUIET_S = 0.5
 def mark_of(pid: int) -> str:
     """How the marks of bots begin that this process started; `NAME=value`, as in an environment."""
     return f"{_MARK}{pid}."
+
+
+def new_mark() -> str:
+    """A mark for one more start by this process."""
+    return f"{mark_of(os.getpid())}{os.urandom(8).hex()}"
 
 
 def bearing(mark: str) -> list[int]:
@@ -58,42 +64,16 @@ def end_left_behind(*pids: int, quiet_s: float = 0.03) -> None:
         now = time.monotonic()
 
 
-class LastWill:
-    """The program, from where it is started: it acts on what it was told last once we are gone."""
-
-    def __init__(self) -> None:
-        """Start it. Raises: OSError."""
-        words = [sys.executable, "-I", "-S", __file__]
-        # Not our own output: who reads that is to hear its end when we are gone.
-        self._popen = subprocess.Popen(
-            words,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-
-    def tell(self, workers: Iterable[int]) -> None:
-        """These are the processes that start bots now."""
-        assert self._popen.stdin
-        with contextlib.suppress(BrokenPipeError):
-            self._popen.stdin.write(" ".join(map(str, workers)).encode() + b"\n")
-            self._popen.stdin.flush()
-
-    def close(self) -> None:
-        """There is nothing left to be ended."""
-        self.tell(())
-        self._popen.communicate()
-
-
-def main() -> None:
-    """Hear until nobody speaks any more, then end what is left."""
-    workers: list[str] = []
+def main(scratch: Sequence[str]) -> None:
+    """Hear who starts bots until nobody speaks any more, then end what these left and remove the folders."""
+    starters: list[str] = []
     for line in sys.stdin:
-        workers = line.split()
-    if workers:
-        end_left_behind(*map(int, workers), quiet_s=_QUIET_S)
+        starters = line.split()
+    if starters:
+        end_left_behind(*map(int, starters), quiet_s=_QUIET_S)
+        for folder in scratch:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from arena.record import Limit
 from arena.sandbox import tree
 from arena.sandbox.cgroup import Group
+from arena.sandbox.guard import reap_orphans
 from arena.sandbox.limits import Breach, Limits
 
 _EVERY_S = 0.05
@@ -61,7 +62,8 @@ class Watch:
     def fresh_match(self) -> None:
         """Count what is limited for each match from here."""
         self._written = 0
-        self._cpu_before_s = self.processor_s()
+        if self._limits.cpu_s is not None:
+            self._cpu_before_s = self.processor_s()
 
     def wrote(self, count: int) -> None:
         """The bot wrote this many bytes."""
@@ -97,6 +99,7 @@ class Watch:
     def _look_on(self) -> None:
         while not self._over.wait(_EVERY_S) and not self.breach:
             self.look()
+            reap_orphans()
 
     def _look_at_memory(self, seen: list[tree.Member]) -> None:
         most = self._limits.memory_mb * _MB

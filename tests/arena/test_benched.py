@@ -117,6 +117,14 @@ def test_a_sitting_is_given_back_when_somebody_fouls_and_fouls() -> None:
     assert len(list(play_sitting(plan, sitting_for(2, 5)))) == 2
 
 
+def test_a_bot_that_says_nothing_at_the_start_costs_that_limit_only_so_often() -> None:
+    """As often as the season's default says, not once for each match."""
+    plan = plan_for([rogue("silent"), rogue()], replace(BRISK, start_ms=200))
+    assert plan.bench_after == 5
+    records = list(play_sitting(plan, sitting_for(2, 9)))
+    assert [record.ending.kind for record in records] == ["silent"] * 5
+
+
 def run(*words: object) -> str:
     done = CliRunner().invoke(main, [str(word) for word in words])
     assert done.exit_code == 0, done.output

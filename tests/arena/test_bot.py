@@ -1,6 +1,7 @@
 """A player over a process: answers meet their requests, noise is harmless, clocks are fair."""
 
 import logging
+import re
 import time
 from collections.abc import Callable, Iterator
 from statistics import median
@@ -60,7 +61,19 @@ def test_fault_15_a_second_answer_to_one_request_is_dropped_and_noted(
     player = seated("twice@1", clock=PATIENT)
     player.wait_until_ready()
     assert [ask(player), ask(player)] == [0, 0]
-    assert "an answer to request 1, while 2 was asked" in caplog.text
+    assert re.search(r"dropped: (an answer to request 1, while 2|it came before request 2)", caplog.text)
+
+
+def test_what_came_before_a_request_is_no_answer_to_it(
+    seated: Seat, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Neither a guess of the next id, nor noise that would make the foul another one."""
+    player = seated("early@1", "mute@2", clock=BRISK)
+    player.wait_until_ready()
+    assert ask(player) == 0
+    with pytest.raises(Foul, match="late: request 2"):
+        ask(player)
+    assert "it came before request 2 was sent" in caplog.text
 
 
 @pytest.mark.parametrize("words", ["art@1", "loud@1", "wrong-pipe@1"])

@@ -6,7 +6,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from tests.arena.stage import ARENA, living, season_file, until
+from tests.arena.stage import ARENA, arena, living, season_file, until
 
 MANY = "deals = 3"
 
@@ -32,6 +32,8 @@ def test_fault_19_lines_come_at_once_although_a_pipe_reads_them(tmp_path: Path) 
     assert re.match(r"1/6 played, \d+ matches/s, \d+ s left, 0 fouls or void\n", line), line
     until((tmp_path / "hung").exists)
     assert run.poll() is None
+    told = arena("status", file, "--results", tmp_path).stdout
+    assert re.search(r"^playing now:\n  [0-9a-f]{16} \((A, B|B, A)\)$", told, re.MULTILINE), told
     run.terminate()
     assert run.wait(10) == 3
     run.communicate()

@@ -1,6 +1,7 @@
 """What strangers write is shown without acting on a terminal, wherever it is shown."""
 
 import json
+import logging
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,9 @@ from msgspec.structs import replace
 
 from arena.build import BuildError, build
 from arena.check.report import Report, Sentence
-from arena.cli import main
+from arena.cli import Failure, Refusal, StopExit, main
 from arena.fouls import keep, kept, told
+from arena.logs import log_to, stop_logging
 from arena.manifest import Bot, Manifest
 from arena.record import Evidence
 from arena.referee import DETAIL_KEPT, Foul
@@ -30,6 +32,38 @@ def test_a_foul_holds_it_escaped_and_bounded() -> None:
     assert Foul("crashed", HOSTILE).detail == SHOWN
     assert str(Foul("crashed", HOSTILE)) == f"crashed: {SHOWN}"
     assert len(Foul("crashed", "\x1b" * DETAIL_KEPT).detail) == DETAIL_KEPT + len("...")
+
+
+def test_a_foul_is_one_line_whatever_it_quotes() -> None:
+    """In tables, `arena match` and `arena replay` nothing of it can pass for a line of ours."""
+    assert Foul("crashed", "exit code 1\n  match 7: played\n\n\u2028 end\n").detail == (
+        r"exit code 1 match 7: played \u2028 end"
+    )
+
+
+def test_a_record_in_the_log_is_escaped_and_its_further_lines_are_set_in(tmp_path: Path) -> None:
+    log = logging.getLogger("arena.test")
+    handler = log_to(tmp_path / "league.log")
+    try:
+        log.warning("could not start %s: %s", "Aap", f"{HOSTILE}\n2026-11-30 12:00:00,000 ERROR forged")
+        try:
+            raise ValueError(HOSTILE)
+        except ValueError:
+            log.exception("match 7 is void")
+    finally:
+        stop_logging(handler)
+    lines = (tmp_path / "league.log").read_text().splitlines()
+    assert [line.startswith("    ") for line in lines] == [False, True, False] + [True] * (len(lines) - 3)
+    assert lines[0].endswith(f"could not start Aap: {SHOWN}")
+    assert lines[-1].endswith(f"ValueError: {SHOWN}")
+
+
+@pytest.mark.parametrize("kind", [Refusal, Failure, StopExit])
+def test_an_error_of_a_command_shows_it_escaped(
+    kind: type[Refusal | Failure | StopExit], capsys: pytest.CaptureFixture[str]
+) -> None:
+    kind(f"{HOSTILE}\nand more").show()
+    assert capsys.readouterr().err == f"Error: {SHOWN}\nand more\n"
 
 
 def test_the_file_of_a_foul_and_the_command_show_it_escaped(tmp_path: Path) -> None:

@@ -1,10 +1,13 @@
 """`arena compare` with real bots: its answers and exit codes."""
 
+import subprocess
+
 import pytest
 from click.testing import CliRunner, Result
 
 from arena.cli import main
 from arena.sandbox.probe import box_finding
+from tests.arena.stage import ARENA
 from tests.compare.arms import BOTS
 
 
@@ -101,3 +104,17 @@ def test_a_test_that_cannot_be_is_bad_usage(words: list[str]) -> None:
 
 def test_one_deal_is_said_in_the_singular() -> None:
     assert "after 1 deal (2 matches)" in run("gulzig", "gulzig", "--seed", "1", "--max-matches", "2").stdout
+
+
+def test_a_run_that_cannot_print_is_no_answer() -> None:
+    """A full device ends it with 5, never with the 1 that says "not better"."""
+    words = ("--seed", "1", "--elo1", "100", "--max-matches", "100")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [ARENA, "compare", BOTS / "gulzig", BOTS / "lukraak", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 5, done.stderr
+    assert "cannot write what is to be printed" in done.stderr

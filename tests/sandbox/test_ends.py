@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox import Limits, Sandbox, end_left_behind, tree
+from arena.sandbox import Limits, Sandbox, adopting, end_left_behind, end_orphans, tree
 from tests.sandbox.conftest import Run
 from tests.sandbox.started import BARE, BOXED, Started, until
 
@@ -79,6 +79,34 @@ def test_an_orphan_ends_when_its_bot_has_left_by_itself(run: Run, bot: Path, san
     assert run(left) == [[]] * 5
 
 
+def test_orphans_that_have_ended_do_not_pile_up(run: Run, bot: Path) -> None:
+    """With adoption they are ours to wait for, while bots play; how a bot ended is known all the same."""
+    (bot / "shedding.py").write_text(
+        "import os, sys\n"
+        "for _ in range(200):\n"
+        "    if os.fork() == 0:\n"
+        "        os.fork()\n"
+        "        os._exit(0)\n"
+        "    os.wait()\n"
+        "print('shed', flush=True)\n"
+        "sys.stdin.read()\n"
+    )
+
+    def ended() -> str:
+        others = set(tree.children(os.getpid()))
+        with (
+            adopting(),
+            Started(bot, "dying", 7, sandbox=BARE) as dead,
+            Started(bot, "shedding", sandbox=BARE) as probe,
+        ):
+            assert probe.line() == "shed"
+            bots = {dead.popen.pid, probe.popen.pid}
+            until(lambda: set(tree.children(os.getpid())) <= bots | others, "no other is left")
+            return dead.exit_words()
+
+    assert run(ended) == "exit code 7"
+
+
 def test_what_a_killed_worker_left_behind_can_be_ended(run: Run, bot: Path) -> None:
     """Without a box an orphan outlives it; who knows the worker's process id finds it."""
     mark = f"behind-{bot.parent.name}"
@@ -107,7 +135,8 @@ def test_what_a_killed_worker_left_behind_can_be_ended(run: Run, bot: Path) -> N
 def test_a_bot_that_is_being_started_when_its_parent_is_killed_can_be_ended(
     run: Run, bot: Path, sandbox: Sandbox
 ) -> None:
-    """It is not tied to its parent yet: at one moment or another of the start, in 20 tries."""
+    """It is not tied to its parent yet: at one moment or another of the start, in 20 tries. Between two
+    programs it bears no mark that could be read, but it has become a child of whoever adopts."""
     mark = f"unborn-{bot.parent.name}"
 
     def left() -> list[int]:
@@ -124,12 +153,17 @@ def test_a_bot_that_is_being_started_when_its_parent_is_killed_can_be_ended(
             os.kill(worker, signal.SIGKILL)
             os.waitpid(worker, 0)
             end_left_behind(worker)
+            end_orphans()
             os.close(told)
             os.close(tell)
         until(lambda: not [pid for pid in _bearers(mark) if tree.member(pid)], "they are gone")
         return _bearers(mark)
 
-    assert run(left) == []
+    def adopted() -> list[int]:
+        with adopting():
+            return left()
+
+    assert run(adopted) == []
 
 
 @BOTH

@@ -178,18 +178,51 @@ def test_a_bot_that_keeps_within_its_limits_is_let_alone(run: Run, bot: Path) ->
     assert run(lives) is None
 
 
+@pytest.mark.parametrize("sandbox", [BOXED, BARE], ids=["boxed", "bare"])
+def test_one_that_dies_without_a_word_when_it_is_refused_memory(
+    run: Run, bot: Path, sandbox: Sandbox
+) -> None:
+    """It is seen to go beyond the limit before the kernel refuses it more, however small the limit."""
+    (bot / "silent.py").write_text(
+        "import mmap, os, signal\n"
+        "kept = []\n"
+        "try:\n"
+        "    while True:\n"
+        "        kept.append(mmap.mmap(-1, 1 << 20, mmap.MAP_PRIVATE))\n"
+        "        kept[-1].write(bytes(1 << 20))\n"
+        "except OSError: os.kill(os.getpid(), signal.SIGSEGV)\n"
+    )
+    assert run(lambda: _broken(bot, "silent", limits=Limits(memory_mb=16), sandbox=sandbox)) == (
+        "memory",
+        True,
+    )
+
+
 @pytest.mark.parametrize(
-    ("stderr", "kind"),
+    ("last_words", "kind"),
     [
         ("Traceback...\nMemoryError\n", "memory"),
         ("terminate called after throwing an instance of 'std::bad_alloc'", "memory"),
         ("OSError: [Errno 24] Too many open files: '/dev/null'", "files"),
         ("MemoryError\n...\nOSError: [Errno 28] No space left on device", "disk"),
         ("BlockingIOError: [Errno 11] Resource temporarily unavailable", "processes"),
+        ("memory allocation of 1048576 bytes failed\nnote: run with `RUST_BACKTRACE=1`", "memory"),
+        ("fatal error: runtime: out of memory\n\nruntime stack:", "memory"),
+        ("oom.rb: failed to allocate memory (NoMemoryError)", "memory"),
+        ("lua5.4: not enough memory", "memory"),
+        ("RangeError: Array buffer allocation failed", "memory"),
+        ("panic: open /dev/null: too many open files", "files"),
+        ("  errno: -24,\n  code: 'EMFILE',\n  syscall: 'open'", "files"),
+        ("panic: write /tmp/x: file too large", "disk"),
+        ("  syscall: 'write',\n  code: 'EFBIG'", "disk"),
+        ("\nsignal SIGXFSZ", "disk"),
+        ("runtime: failed to create new OS thread (have 20 already; errno=11)", "processes"),
+        ("proc.sh: 0: Cannot fork", "processes"),
+        ("  code: 'ERR_WORKER_INIT_FAILED'", "processes"),
         ("IndexError: list index out of range", None),
         ("", None),
     ],
 )
-def test_a_crash_over_a_limit_is_known_by_its_last_words(stderr: str, kind: str | None) -> None:
+def test_a_crash_over_a_limit_is_known_by_its_last_words(last_words: str, kind: str | None) -> None:
     """What the kernel refuses comes back as an error, which most programs print and die of."""
-    assert complaint(stderr) == kind
+    assert complaint(last_words) == kind

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import socket
 import sys
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox import Limits, Sandbox
+from arena.sandbox import Limits, Sandbox, launch
 from tests.sandbox.conftest import Run
 from tests.sandbox.started import BARE, BOXED, Started, missing
 
@@ -205,6 +206,22 @@ def test_nothing_is_inherited(run: Run, bot: Path, monkeypatch: pytest.MonkeyPat
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("word", ["{}/other/bin/tool", "../other/bin/tool", "./../bot/../other/bin/tool"])
+def test_a_bots_word_for_its_program_shows_nothing_of_others(run: Run, place: Path, word: str) -> None:
+    """A path to somebody's program would bring the whole installation with it that it seems to belong to."""
+    tool = place / "other" / "bin" / "tool"
+    tool.parent.mkdir(parents=True)
+    shutil.copy("/bin/cat", tool)
+    (place / "other" / "private").write_text("secret")
+
+    def refused() -> str:
+        with pytest.raises(PermissionError) as caught:
+            launch([word.format(place), str(place / "other" / "private")], place / "bot", Limits(), BOXED)
+        return str(caught.value)
+
+    assert "the sandbox shows no such path" in run(refused)
+
+
 def test_limits_are_those_of_the_season(run: Run, bot: Path) -> None:
     """Each as the season says; and none on address space, which node and java only reserve."""
     limits = Limits(memory_mb=100, open_files=50, disk_mb=3, processes=20)
@@ -215,7 +232,7 @@ def test_limits_are_those_of_the_season(run: Run, bot: Path) -> None:
 
     found = run(given)["limits"]
     assert found == {
-        "RLIMIT_DATA": 125 << 20, "RLIMIT_NOFILE": 50, "RLIMIT_FSIZE": 3 << 20, "RLIMIT_CORE": 0,
+        "RLIMIT_DATA": 228 << 20, "RLIMIT_NOFILE": 50, "RLIMIT_FSIZE": 3 << 20, "RLIMIT_CORE": 0,
         "RLIMIT_NPROC": 20, "RLIMIT_AS": -1,
     }  # fmt: skip
 

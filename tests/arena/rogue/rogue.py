@@ -30,6 +30,7 @@ def garbage(act):
         "no-json": b"this is no JSON\n",
         "b7-line": b"\xb7\n",
         "b7-inside": b'{"id":%d,"moves":[{"card":1,"where":"\xb7"}]}\n' % number,
+        "b7-unknown": b'{"id":%d,"choice":0,"x":"\xb7"}\n' % number,
         "wrong-types": answer(choice="0"),
         "no-number": answer(choice=0.5),
         "both": answer(choice=0, moves=[some]),
@@ -75,6 +76,12 @@ class Rogue:
         if "babbling-grandchild" in self.words:
             child = "while True: print('babble', flush=True)"
             subprocess.Popen([sys.executable, "-c", child, self.keys["mark"]])
+        if "orphan" in self.words and os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                child = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); signal.pause()"
+                os.execve(sys.executable, [sys.executable, "-c", child, f"{self.keys['mark']}/orphan"], {})
+            os._exit(0)
         for line in sys.stdin.buffer:
             self.note("heard", line)
             self.hear(json.loads(line))
@@ -181,6 +188,9 @@ class Rogue:
             case "twice":
                 self.answer(act)
                 self.answer(act, choice=len(act["legal"]) - 1)
+            case "early":
+                guess = b'{"id":%d,"choice":0}\n'
+                self.say(guess % act["id"] + b"noise\n" + guess % (act["id"] + 1))
             case "answer-and-exit":
                 self.answer(act)
                 os._exit(0)
