@@ -5,11 +5,11 @@ finish them: the same matches count whatever the number of workers, and after a 
 """
 
 import time
-from collections import Counter
-from collections.abc import Iterable, Set
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
 from math import inf
 
-from arena.ids import Ids
+from arena.ids import Ids, looked_up
 from arena.record import Fixture, MatchRecord
 from arena.season import Season
 
@@ -29,16 +29,17 @@ class Bench:
         season: Season,
         order: Iterable[Fixture],
         records: Iterable[MatchRecord],
-        finished: Set[str] = frozenset(),
+        finished: Ids | None = None,
     ) -> None:
         """`order`: all fixtures of the season, as the schedule has them; it is gone through again and again.
 
         Of matches that are in `finished` there need not be a record, unless somebody fouled.
         """
         self._after = season.bench_after
-        self._order = order if season.schedule.kind in KINDS else ()
+        self._order = order
+        self._sits = season.schedule.kind in KINDS
         self._finished = Ids()
-        self._before = finished
+        self._before = Ids() if finished is None else finished
         self._blamed: dict[str, str] = {}
         self._void: set[str] = set()
         self._fouls: Counter[str] = Counter()
@@ -87,26 +88,45 @@ class Bench:
             self._look()
         return self._beyond
 
-    def _look(self) -> None:
-        """Go through the schedule. An entrant's fouls count in a row as far as his matches are known."""
-        began = time.monotonic()
+    def looked(self) -> Iterator[tuple[Fixture, bool]]:
+        """Every fixture with whether it is finished. Who sits out is known once all are gone through."""
         self._stale = False
         self._out, self._beyond = {}, set()
         row: Counter[str] = Counter()
         unknown: set[str] = set()
-        suspects = {name for name, count in self._fouls.items() if count >= self._after}
-        for one in self._order if suspects else ():
-            names = suspects.intersection(one.entrants)
-            if not names:
-                continue
-            if not self._out.keys().isdisjoint(names):
-                self._beyond.add(one.id)
-            elif one.id in self._finished or one.id in self._before:
-                for name in names - unknown:
-                    row[name] = row[name] + 1 if name == self._blamed.get(one.id) else 0
-                    if row[name] >= self._after:
-                        self._out[name] = one.id
-            elif one.id not in self._void:
-                unknown |= names
+        suspects = self._suspects()
+        for one, over in looked_up(self._order, self._finished, self._before):
+            if names := suspects.intersection(one.entrants):
+                if not self._out.keys().isdisjoint(names):
+                    self._beyond.add(one.id)
+                elif over:
+                    self._count(one, names - unknown, row)
+                elif one.id not in self._void:
+                    unknown |= names
+            yield one, over
+
+    def _look(self) -> None:
+        """Go through the schedule, if somebody may be out."""
+        began = time.monotonic()
+        self._stale = False
+        if self._suspects():
+            deque(self.looked(), maxlen=0)
         # Of a season of a million matches a look takes seconds: looking must not be all that a run does.
         self._rest_until = time.monotonic() + _REST * (time.monotonic() - began)
+
+    def _suspects(self) -> set[str]:
+        """Who fouled often enough."""
+        if not self._sits:
+            return set()
+        return {name for name, count in self._fouls.items() if count >= self._after}
+
+    def _count(self, one: Fixture, names: set[str], row: Counter[str]) -> None:
+        """An entrant's fouls count in a row as far as his matches are known."""
+        blamed = self._blamed.get(one.id)
+        if blamed is not None and blamed in names:
+            row[blamed] += 1
+            if row[blamed] >= self._after:
+                self._out[blamed] = one.id
+        for name in row.keys() & names if row else ():
+            if name != blamed:
+                del row[name]

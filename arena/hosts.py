@@ -1,7 +1,7 @@
 """The machines that matches were played on: one that is slow makes bots lose by time, and is found."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import sqrt
 
 from msgspec import Struct
@@ -36,28 +36,28 @@ class Hosts:
     """
 
     def __init__(self, records: Iterable[MatchRecord] = ()) -> None:
-        self._tables: Counter[tuple[str, tuple[str, ...]]] = Counter()
+        self._matches: Counter[str] = Counter()
+        self._seen: Counter[tuple[str, str]] = Counter()
         self._fouled: Counter[tuple[str, str]] = Counter()
         for record in records:
-            self.add(record)
+            if record.ending.kind != "void":
+                self.add_matches(record.host, 1, dict.fromkeys(record.fixture.entrants, 1))
+                self.add_foul(record)
 
-    def add(self, record: MatchRecord) -> None:
-        """Count a match."""
-        if record.ending.kind == "void":
-            return
-        self._tables[record.host, record.fixture.entrants] += 1
+    def add_matches(self, host: str, count: int, by_bot: Mapping[str, int]) -> None:
+        """Count matches that were played there, in all and those of each bot, but not how they ended."""
+        self._matches[host] += count
+        for name, own in by_bot.items():
+            self._seen[host, name] += own
+
+    def add_foul(self, record: MatchRecord) -> None:
+        """Count how a match ended that is counted otherwise."""
         if record.ending.kind in BY_TIME and record.blamed is not None:
             self._fouled[record.host, record.blamed] += 1
 
     def found(self) -> list[Host]:
         """The machines, by name."""
-        matches: Counter[str] = Counter()
-        seen: Counter[tuple[str, str]] = Counter()
-        for (host, names), count in self._tables.items():
-            matches[host] += count
-            for name in set(names):
-                seen[host, name] += count
-        return [_host(name, matches[name], seen, self._fouled) for name in sorted(matches)]
+        return [_host(name, self._matches[name], self._seen, self._fouled) for name in sorted(self._matches)]
 
 
 def _host(name: str, matches: int, seen: Counter[tuple[str, str]], fouled: Counter[tuple[str, str]]) -> Host:

@@ -11,10 +11,13 @@ from engine.seating import Seating
 
 Positive = Annotated[int, Meta(ge=1)]
 Many = Annotated[int, Meta(ge=1, le=MOST_DEALS)]
+Rounds = Annotated[dict[str, Many], Meta(description="a table of names, each with the number of a round")]
 Names = Annotated[tuple[Line, ...], Meta(min_length=1, description="a list of names of entrants")]
 
 _KIND_OF = {"rounds": "swiss", "newcomers": "gauntlet", "until_error": "ladder"}
 """The keys that belong to one kind."""
+DRAWN = ("swiss", "knockout")
+"""The kinds whose later rounds follow from earlier ones: their field is closed once they have begun."""
 _NEEDED = {
     "rounds": f"an integer of at least 1 and at most {MOST_DEALS}",
     "newcomers": "a list of names of entrants",
@@ -35,6 +38,8 @@ class Schedule(Struct, frozen=True, kw_only=True):
     """Whether a deal is rated only when it was played in all its seatings."""
     rounds: Many | None = None
     """Of a Swiss."""
+    withdrawn: Rounds = {}
+    """Of a Swiss and a knockout: who plays no more, each with the first round that is without him."""
     newcomers: Names | None = None
     """Of a gauntlet: the names of those who play against the field."""
     until_error: Positive | None = None
@@ -47,7 +52,7 @@ def table_size(schedule: Schedule, seating: Seating) -> int:
 
 
 def check_schedule(document: Document, seating: Seating | None, names: Sequence[str]) -> None:
-    """Complain of keys that do not go together, of newcomers who did not enter, and of too few entrants."""
+    """Complain of keys that do not go together, of names of nobody who entered, and of too few entrants."""
     written = document.content.get("schedule")
     if not isinstance(written, dict) or not document.clean("schedule.kind", "schedule.partners"):
         return
@@ -57,6 +62,16 @@ def check_schedule(document: Document, seating: Seating | None, names: Sequence[
             document.complain(f"schedule.{key}", f"this key with kind = {its_kind!r} only", repr(kind))
         elif key in _NEEDED and key not in written and kind == its_kind:
             document.complain(f"schedule.{key}", f"{_NEEDED[key]}, for a {kind}", "nothing")
+    if "withdrawn" in written and kind not in DRAWN:
+        words = (
+            "this key with kind = 'swiss' or 'knockout' only: elsewhere who leaves is taken out of the file"
+        )
+        document.complain("schedule.withdrawn", words, repr(kind))
+    elif document.clean("schedule.withdrawn", "entrant"):
+        for name in written.get("withdrawn", {}):
+            if name not in names:
+                came = shown(name) + meant(name, names)
+                document.complain(f"schedule.withdrawn.{name}", "the name of an entrant", came)
     rotate = written.get("partners") == "rotate"
     if rotate and document.content.get("teams") is not True:
         document.complain("schedule.partners", "'fixed' where there are no teams", "'rotate'")

@@ -9,16 +9,16 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from arena import fouls
+from arena import fouls, playing
 from arena.claim import claimed
 from arena.counted import BENCHED, ENTRANTS
 from arena.ratings import EloTable
 from arena.secret import COMMITMENT, MISSING, keep_secret, revealed, stored_secret
 from arena.store import Store, StoreError, is_begun
 from arena.tables import TIMES, write_tables
-from arena.terms import difference
+from arena.terms import carry_clocks, difference
 
-_OF_A_RUN = ("run", MISSING, BENCHED, "version", "entries")
+_OF_A_RUN = ("run", playing.KEY, MISSING, BENCHED, "version", "entries")
 """Facts that are a store's own, or that the next run finds out anew."""
 
 
@@ -102,6 +102,7 @@ def _carry_facts(stores: Sequence[Store], target: Store) -> None:
             value = store.meta(key)
             if key.partition(":")[0] not in _OF_A_RUN and value is not None and target.meta(key) is None:
                 target.set_meta(key, value)
+        carry_clocks(store, target)
     lists = [json.loads(store.meta(ENTRANTS) or "[]") for store in (target, *stores)]
     target.set_meta(ENTRANTS, json.dumps(list(dict.fromkeys(name for names in lists for name in names))))
 

@@ -1,7 +1,7 @@
 """The status of a season's folder: read from its store, and told as text."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -9,7 +9,9 @@ from pathlib import Path
 from tabulate import tabulate
 
 from arena.claim import is_claimed
+from arena.ids import Ids
 from arena.league import RUN
+from arena.playing import Playing, playing
 from arena.record import MatchRecord
 from arena.season import Season
 from arena.status import Run, Standing, Status, status
@@ -33,7 +35,10 @@ def status_of(season: Season, folder: Path) -> Status:
         def records() -> Iterator[MatchRecord]:
             return (record for record in store.records() if record.fixture.stage == season.stage)
 
-        return status(season, records, run, other_terms(season, store))
+        def played_now(finished: Ids) -> Iterable[Playing]:
+            return playing(store, finished) if run else ()
+
+        return status(season, records, run, other_terms(season, store), playing=played_now)
 
 
 def told(found: Status) -> str:
@@ -41,6 +46,7 @@ def told(found: Status) -> str:
     parts = [
         f"{found.name}: {found.kind}, {found.finished} matches finished, {found.missing} missing",
         _run(found),
+        _listed("playing now", tuple(f"{one.id} ({', '.join(one.entrants)})" for one in found.playing)),
         _entrants(found),
     ]
     if len(found.entrants) <= _GRID:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from arena.kinds import Positive, Schedule, check_schedule, table_size
+from arena.kinds import DRAWN, Positive, Schedule, check_schedule, table_size
 from arena.manifest import Bot, ManifestError, bots_beside, read_bot
 from arena.record import Option
 from arena.sandbox import Confinement, Limits
@@ -135,7 +135,7 @@ class Season(Struct, frozen=True):
             "limits": msgspec.structs.asdict(self.limits),
             "pause": self.pause,
             **({"partners": partners} if partners != "fixed" else {}),
-            **(drawn if kind in ("swiss", "knockout") else {}),
+            **(drawn if kind in DRAWN else {}),
         }
 
 

@@ -1,14 +1,17 @@
 """How a season stands: what is done, running and missing, how even it is, what comes next and why."""
 
 import time
+from array import array
 from collections import Counter
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
 
+import numpy as np
 from msgspec import Struct
 
 from arena.benched import Bench
 from arena.hosts import Host, Hosts
 from arena.ids import Ids
+from arena.playing import Playing
 from arena.record import FOULS, MatchRecord
 from arena.schedule import Balance, Begun, Records, Seated, agenda
 from arena.season import Season
@@ -69,6 +72,8 @@ class Status(Struct, frozen=True):
     pairs: tuple[tuple[str, str, int], ...]
     even_pairs: tuple[int, int] | None
     even_seats: tuple[int, int] | None
+    playing: tuple[Playing, ...]
+    """What a run on this machine plays right now."""
     void: tuple[Void, ...]
     odd_hosts: tuple[Host, ...]
     """Machines on which bots foul by time more often than the same bots do elsewhere."""
@@ -79,67 +84,95 @@ class Status(Struct, frozen=True):
 
 
 class _Stored:
-    """What the records say."""
+    """What the records say. Of each match its own row of numbers is kept, to be added up at the end."""
 
     def __init__(
-        self, records: Iterable[MatchRecord], seatings: str, beyond: Container[str] = frozenset()
+        self, season: Season, records: Iterable[MatchRecord], beyond: Container[str] = frozenset()
     ) -> None:
         """Of records that are `beyond` a bench nothing is taken but how many there are."""
         self.beyond = 0
-        self.on_deal: Counter[int] = Counter()
-        self.begun = Begun(seatings)
-        self.finished = Ids()
+        self.begun = Begun(season.schedule.seatings)
         self.not_played: list[MatchRecord] = []
         self.hosts = Hosts()
-        self.seated = Seated()
+        self.seated = Seated(season.seating.sides)
         self.fouls: Counter[tuple[str, str]] = Counter()
-        self.delays: dict[str, float] = {}
-        self.decisions: Counter[str] = Counter()
         self.void: list[Void] = []
+        self._host_numbers: dict[str, int] = {}
+        self._host = array("i")
+        self._delay_ms, self._decisions = array("d"), array("i")
+        self.finished = Ids(record.fixture.id for record in self._finished(records, beyond))
+        self._count_hosts()
+        self.delay_ms = dict(self._mean_delays())
+
+    def _finished(self, records: Iterable[MatchRecord], beyond: Container[str]) -> Iterator[MatchRecord]:
+        """Those of the records that are finished, each when it is counted."""
+        numbers, nothing = self._host_numbers, (0,) * len(self.seated.sides)
         for record in records:
             one, ending = record.fixture, record.ending
             if one.id in beyond:
                 self.beyond += ending.kind != "void"
                 continue
             self.begun.add(record)
-            self.hosts.add(record)
             if ending.kind != "played":
-                self.not_played.append(record)
-            if ending.kind == "void":
-                self.void.append(Void(one.id, one.entrants, ending.detail))
-                continue
-            self.finished.add(one.id)
-            self.on_deal[one.deal] += 1
-            self.seated.add(one)
-            if ending.seat is not None:
-                self.fouls[one.entrants[ending.seat], ending.kind] += 1
-            for name, delay, made in zip(one.entrants, record.delay_ms, record.decisions, strict=False):
-                self.delays[name] = self.delays.get(name, 0.0) + delay
-                self.decisions[name] += made
+                self._not_played(record)
+                if ending.kind == "void":
+                    continue
+            self.seated.add(one.entrants)
+            self._host.append(numbers.setdefault(record.host, len(numbers)))
+            self._delay_ms.extend(record.delay_ms or nothing)
+            self._decisions.extend(record.decisions if record.delay_ms else nothing)
+            yield record
 
-    def delay_ms(self, name: str) -> float | None:
-        """Mean ms a decision of an entrant."""
-        made = self.decisions[name]
-        return round(self.delays[name] / made, 3) if made else None
+    def _not_played(self, record: MatchRecord) -> None:
+        one, ending = record.fixture, record.ending
+        self.not_played.append(record)
+        self.hosts.add_foul(record)
+        if ending.kind == "void":
+            self.void.append(Void(one.id, one.entrants, ending.detail))
+        elif ending.seat is not None:
+            self.fouls[one.entrants[ending.seat], ending.kind] += 1
+
+    def _count_hosts(self) -> None:
+        who, once, names = self.seated.who(), self.seated.once(), self.seated.names
+        for name, number in self._host_numbers.items():
+            here = np.frombuffer(self._host, np.int32) == number
+            by_bot = np.bincount(who[once & here[:, None]], minlength=len(names)).tolist()
+            self.hosts.add_matches(name, int(here.sum()), dict(zip(names, by_bot, strict=True)))
+
+    def _mean_delays(self) -> Iterator[tuple[str, float]]:
+        """Of each entrant the mean ms a decision, where it is known."""
+        who, count = self.seated.who().ravel(), len(self.seated.names)
+        delays = np.bincount(who, np.frombuffer(self._delay_ms), count).tolist()
+        decisions = np.bincount(who, np.frombuffer(self._decisions, np.int32), count).tolist()
+        for name, delay_ms, made in zip(self.seated.names, delays, decisions, strict=True):
+            if made:
+                yield name, round(delay_ms / made, 3)
 
 
 def status(
-    season: Season, records: Records, run: Run | None = None, other_terms: str = "", now: float | None = None
+    season: Season,
+    records: Records,
+    run: Run | None = None,
+    other_terms: str = "",
+    now: float | None = None,
+    playing: Callable[[Ids], Iterable[Playing]] = lambda finished: (),
 ) -> Status:
-    """The status by the records. `now` is in seconds since 1970; None: the clock's."""
-    stored = _Stored(records(), season.schedule.seatings)
+    """The status by the records. `now` is in seconds since 1970; None: the clock's. `playing` says what a
+    run plays, when it is told what is finished."""
+    stored = _Stored(season, records())
     known = agenda(season, records)
     bench = Bench(season, known.fixtures, stored.not_played, stored.finished)
+    left = Counter(one.entrants for one, over in bench.looked() if not over)
     if bench.beyond:
-        stored = _Stored(records(), season.schedule.seatings, bench.beyond)
+        stored = _Stored(season, records(), bench.beyond)
     half = stored.begun.half_played()
     names = [entrant.name for entrant in season.entrants]
     done = stored.seated.balance(names)
     missing = 0
-    for one in known.fixtures:
-        if one.id not in stored.finished and bench.wants(one):
-            missing += 1
-            stored.seated.add(one)
+    for entrants, count in left.items():
+        if bench.names.keys().isdisjoint(entrants):
+            missing += count
+            stored.seated.add(entrants, count)
     every = stored.seated.balance(names)
     rate = _rate(run, len(stored.finished) + stored.beyond, time.time() if now is None else now)
     return Status(
@@ -149,7 +182,7 @@ def status(
         missing=missing,
         beyond=stored.beyond,
         half_played=len(half),
-        half_finished=sum(stored.on_deal[deal] for deal in half) if season.schedule.whole_deals else 0,
+        half_finished=sum(half.values()) if season.schedule.whole_deals else 0,
         run=run,
         rate=rate,
         left=missing / rate if rate else None,
@@ -157,6 +190,7 @@ def status(
         pairs=tuple((one, other, count) for (one, other), count in done.pairs.items()),
         even_pairs=every.spread_of_pairs() if any(every.pairs.values()) else None,
         even_seats=every.spread_of_seats() if any(every.pairs.values()) else None,
+        playing=tuple(playing(stored.finished)),
         void=tuple(stored.void),
         odd_hosts=tuple(host for host in stored.hosts.found() if host.odd),
         next=known.next if missing else (),
@@ -174,7 +208,7 @@ def _standings(done: Balance, every: Balance, stored: _Stored, benched: Containe
             seats=done.seats.get(name, ()),
             fouls={kind: stored.fouls[name, kind] for kind in FOULS if stored.fouls[name, kind]},
             benched=name in benched,
-            delay_ms=stored.delay_ms(name),
+            delay_ms=stored.delay_ms.get(name),
         )
 
 

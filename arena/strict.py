@@ -99,6 +99,9 @@ class Document:
         elif get_origin(inner) in (list, tuple) and isinstance(value, list) and value:
             for index, part in enumerate(value):
                 self.check_part(part, get_args(inner)[0], f"{path}[{index}]")
+        elif get_origin(inner) is dict and isinstance(value, dict):
+            for key, part in value.items():
+                self.check_part(part, get_args(inner)[1], _joined(path, key))
         else:
             try:
                 msgspec.convert(value, kind)

@@ -1,8 +1,9 @@
 """The tally: what ratings need of each match record, added up in whatever order the records come."""
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from msgspec import Struct, structs
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from arena.record import FOULS, MatchRecord
 from engine.values import Side
 
-Ints = NDArray[np.int64]
+Ints = NDArray[np.signedinteger[Any]]
 
 
 class Pairs(Struct, frozen=True, eq=False):
@@ -78,32 +79,40 @@ class Columns(Struct, frozen=True, eq=False):
 
     def once(self) -> NDArray[np.bool_]:
         """Whether a seat is the first of its entrant's in the match."""
-        earlier = np.tri(len(self.sides), k=-1, dtype=np.bool_)
-        same: NDArray[np.bool_] = self.entrants[:, :, None] == self.entrants[:, None, :]
-        return np.asarray(~np.any(same & earlier, axis=2), np.bool_)
+        return first_seats(self.entrants)
+
+
+def first_seats(entrants: NDArray[np.signedinteger[Any]]) -> NDArray[np.bool_]:
+    """Whether a seat is the first of its entrant's in the match; shape (matches, seats), as `entrants`."""
+    once = np.ones(entrants.shape, np.bool_)
+    for earlier, seat in combinations(range(entrants.shape[1]), 2):
+        once[:, seat] &= entrants[:, seat] != entrants[:, earlier]
+    return once
 
 
 class _Rows:
-    """The matches of one seating as they came, packed: about 200 bytes each with four seats."""
+    """The matches of one seating as they came, packed: about 120 bytes each with four seats."""
 
     def __init__(self, sides: tuple[Side, ...]) -> None:
         self.sides = np.array(sides)
-        self.numbers = array("q")
+        self.deals = array("q")
+        self.numbers = array("i")
         self.used_ms = array("d")
         count = len(set(sides))
-        self.width = 4 + 3 * len(sides) + count
+        self.width = 3 + 3 * len(sides) + count
 
     def columns(self, left_out: Ints) -> Columns:
-        """The rows as arrays, without those on these deals. They are copies, so that more rows may come."""
+        """The rows as arrays, without those on these deals: views for now, before more rows come."""
         seats = len(self.sides)
-        count = self.width - 4 - 3 * seats
-        table = np.array(self.numbers, np.int64).reshape(-1, self.width)
-        used_us = np.rint(1000 * np.array(self.used_ms).reshape(-1, seats)).astype(np.int64)
+        count = self.width - 3 - 3 * seats
+        deal = np.frombuffer(self.deals, np.int64)
+        table = np.frombuffer(self.numbers, np.int32).reshape(-1, self.width)
+        used_us = np.rint(1000 * np.frombuffer(self.used_ms).reshape(-1, seats)).astype(np.int64)
         if len(left_out):
-            kept = np.isin(table[:, 0], left_out, invert=True)
-            table, used_us = table[kept], used_us[kept]
-        deal, foul, seat, scored = table[:, :4].T
-        cuts = (4, 4 + seats, 4 + seats + count, 4 + 2 * seats + count)
+            kept = np.isin(deal, left_out, invert=True)
+            deal, table, used_us = deal[kept], table[kept], used_us[kept]
+        foul, seat, scored = table[:, :3].T
+        cuts = (3, 3 + seats, 3 + seats + count, 3 + 2 * seats + count)
         entrants, places, points, decisions = np.split(table, cuts, axis=1)[1:]
         return Columns(self.sides, deal, foul, seat, scored, entrants, places, points, decisions, used_us)
 
@@ -121,8 +130,7 @@ class Tally:
         self._numbers: dict[str, int] = {}
         self._rows: dict[tuple[Side, ...], _Rows] = {}
         self._left_out: Ints = np.zeros(0, np.int64)
-        for name in entrants:
-            self._number(name)
+        self._numbers_of(tuple(entrants))
 
     def add(self, record: MatchRecord) -> None:
         """Count a match; a void one counts for nothing.
@@ -136,17 +144,17 @@ class Tally:
         if rows is None:
             rows = self._rows[fixture.sides] = _Rows(fixture.sides)
         row = (
-            fixture.deal,
             _FOUL_NUMBER.get(ending.kind, -1),
             -1 if ending.seat is None else ending.seat,
             1 if record.points else 0,
-            *map(self._number, fixture.entrants),
+            *self._numbers_of(fixture.entrants),
             *record.places,
             *(record.points or (0,) * len(fixture.sides)),
             *record.decisions,
         )
         if len(row) != rows.width or len(record.used_ms) != len(fixture.sides):
             raise ValueError(f"match {fixture.id}: not one of everything for each seat and side")
+        rows.deals.append(fixture.deal)
         rows.numbers.extend(row)
         rows.used_ms.extend(record.used_ms)
 
@@ -192,18 +200,21 @@ class Tally:
         fouls = np.zeros((entrants, len(FOULS)), np.int64)
         for table in self._columns():
             who = table.entrants
-            np.add.at(matches, who, table.once())
-            np.add.at(points, who, table.points)
-            np.add.at(scored, who, table.scored[:, None])
-            np.add.at(decisions, who, table.decisions)
-            np.add.at(used, who, table.used_us)
+            matches += _added_up(who, table.once(), entrants)
+            points += _added_up(who, table.points, entrants)
+            scored += _added_up(who, table.scored[:, None], entrants)
+            decisions += _added_up(who, table.decisions, entrants)
+            used += _added_up(who, table.used_us, entrants)
             firsts += _firsts(table, entrants)
             guilty = np.flatnonzero((table.foul >= 0) & (table.blamed >= 0))
             np.add.at(fouls, (who[guilty, table.blamed[guilty]], table.foul[guilty]), 1)
         return Sums(matches, firsts, points, scored, decisions, used, fouls)
 
-    def _number(self, name: str) -> int:
-        return self._numbers.setdefault(name, len(self._numbers))
+    def _numbers_of(self, names: Sequence[str]) -> list[int]:
+        try:
+            return [self._numbers[name] for name in names]
+        except KeyError:
+            return [self._numbers.setdefault(name, len(self._numbers)) for name in names]
 
     def _columns(self) -> Iterator[Columns]:
         """The matches by seating, with the entrants renumbered in the order of `names`."""
@@ -212,6 +223,12 @@ class Tally:
         for _, rows in sorted(self._rows.items()):
             columns = rows.columns(self._left_out)
             yield structs.replace(columns, entrants=canonical[columns.entrants])
+
+
+def _added_up(who: Ints, what: NDArray[Any], entrants: int) -> Ints:
+    """Sums of whole numbers for each entrant, exact below 2**53; `what` as `who`, or one for each match."""
+    weights = np.broadcast_to(what, who.shape).ravel()
+    return np.bincount(who.ravel(), weights, entrants).astype(np.int64)
 
 
 def _joined(parts: list[Ints]) -> Ints:
@@ -238,7 +255,9 @@ def _pairs(table: Columns, entrants: int) -> Pairs:
         key = ((table.deal[rated] * entrants + low) * entrants + high) * 3 + halves
         keys.append(key[low < high])
     # Sorted once, so that every later sum of fractions runs in one order, whatever the records' order.
-    key = np.sort(_joined(keys))
+    key = _joined(keys)
+    del keys
+    key.sort()
     if not len(key):
         return _NO_PAIRS
     cell, halves = np.divmod(key, 3)

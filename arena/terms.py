@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from arena.counted import ANCHORS, DROPPED, ENTRANTS, TERMS, WHOLE_DEALS, of_stage, stages
+from arena.kinds import DRAWN
 from arena.season import Season
 from arena.secret import NAME
 from arena.store import Store
@@ -28,10 +29,23 @@ def of_another(season: Season, store: Store) -> str:
     )
 
 
+def closed(season: Season, store: Store) -> str:
+    """A sentence when nobody can enter or leave any more; empty: all can."""
+    kind = season.schedule.kind
+    if kind not in DRAWN or _stored(store, season.stage) == {}:
+        return ""
+    return (
+        f"{season.name}: its {kind} has begun, and later rounds follow from who plays in it: nobody enters"
+        " now, and who leaves is named in its file, with the first round without him:"
+        " withdrawn = { Naam = 3 } in [schedule]"
+    )
+
+
 def other_terms(season: Season, store: Store) -> str:
     """In what the season's terms differ from those of its stored matches; empty: in nothing."""
     now = json.loads(json.dumps(season.terms()))
-    return _told(_stored(store, season.stage) or now, now) or _other_clocks(season, store)
+    other = _told(_stored(store, season.stage) or now, now)
+    return other or _other_clocks(_kept_clocks(store, season.stage), _clocks(season))
 
 
 def settle_terms(season: Season, store: Store) -> None:
@@ -45,7 +59,9 @@ def settle_terms(season: Season, store: Store) -> None:
         )
     whole = season.schedule.seatings if season.schedule.whole_deals else ""
     store.set_meta(of_stage(TERMS, season.stage), json.dumps(season.terms()))
-    store.set_meta(of_stage(_CLOCKS, season.stage), json.dumps(_clocks(season)))
+    # Also of those who left: they may come back.
+    clocks = _kept_clocks(store, season.stage) | _clocks(season)
+    store.set_meta(of_stage(_CLOCKS, season.stage), json.dumps(clocks))
     store.set_meta(of_stage(WHOLE_DEALS, season.stage), whole)
     store.set_meta(DROPPED, json.dumps(season.replaced if season.old_versions == "drop" else []))
     store.set_meta(ANCHORS, json.dumps(season.anchors))
@@ -57,17 +73,23 @@ def difference(one: Store, other: Store) -> str:
     found = []
     for stage in stages(one):
         ours, theirs = _stored(one, stage), _stored(other, stage)
-        if ours and theirs and (words := _told(ours, theirs)):
-            found.append(words)
+        if ours and theirs:
+            words = _told(ours, theirs) or _other_clocks(_kept_clocks(one, stage), _kept_clocks(other, stage))
+            found += [words] if words else []
     if not set(stages(one)) & set(stages(other)):
         return f"stages: {stages(one)} and {stages(other)}"
     return "; ".join(found)
 
 
-def _other_clocks(season: Season, store: Store) -> str:
+def carry_clocks(store: Store, target: Store) -> None:
+    """Keep in a store the clocks of another one's entrants too. Raises: StoreError."""
+    for stage in stages(store):
+        clocks = _kept_clocks(store, stage) | _kept_clocks(target, stage)
+        target.set_meta(of_stage(_CLOCKS, stage), json.dumps(clocks))
+
+
+def _other_clocks(before: dict[str, Any], now: dict[str, Any]) -> str:
     """Whose clock is another than in his stored matches. A new entrant may have any; empty: nobody's."""
-    now = json.loads(json.dumps(_clocks(season)))
-    before = json.loads(store.meta(of_stage(_CLOCKS, season.stage)) or "{}")
     return "; ".join(
         f"clock of {name}: was {before[name]!r}, now {now[name]!r}"
         for name in sorted(now.keys() & before.keys())
@@ -78,6 +100,12 @@ def _other_clocks(season: Season, store: Store) -> str:
 def _clocks(season: Season) -> dict[str, Any]:
     """Each entrant's own clock; None: the season's."""
     return {one.name: msgspec.structs.asdict(one.clock) if one.clock else None for one in season.entrants}
+
+
+def _kept_clocks(store: Store, stage: str) -> dict[str, Any]:
+    """Those that matches were played by."""
+    found: dict[str, Any] = json.loads(store.meta(of_stage(_CLOCKS, stage)) or "{}")
+    return found
 
 
 def _told(before: dict[str, Any], now: dict[str, Any]) -> str:

@@ -1,12 +1,18 @@
 """How even a schedule is."""
 
-from collections import Counter
+from array import array
 from collections.abc import Iterable
 from itertools import combinations
 
+import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from arena.record import Fixture
+from arena.tally import first_seats
+from engine.values import Side
+
+Ints = NDArray[np.int32]
 
 
 class Balance(Struct, frozen=True):
@@ -30,52 +36,66 @@ class Balance(Struct, frozen=True):
 
 
 class Seated:
-    """Fixtures that are counted one by one. Most have their seats in common with many others."""
+    """Fixtures of the same sides that are counted one by one: 4 bytes for each seat of each."""
 
-    def __init__(self) -> None:
-        self._times: dict[tuple[str, ...], list[int]] = {}
-        self._sides: dict[tuple[str, ...], tuple[int, ...]] = {}
+    def __init__(self, sides: tuple[Side, ...]) -> None:
+        self.sides = sides
+        self._numbers: dict[str, int] = {}
+        self._who = array("i")
 
-    def add(self, one: Fixture) -> None:
-        """Count a fixture."""
-        times = self._times.get(one.entrants)
-        if times is None:
-            self._times[one.entrants] = [1]
-            self._sides[one.entrants] = one.sides
-        else:
-            times[0] += 1
+    def add(self, entrants: tuple[str, ...], count: int = 1) -> None:
+        """Count a fixture, or several, in which these sit, one in each seat."""
+        numbers = self._numbers
+        try:
+            self._who.extend([numbers[name] for name in entrants] * count)
+        except KeyError:
+            for name in entrants:
+                numbers.setdefault(name, len(numbers))
+            self.add(entrants, count)
+
+    @property
+    def names(self) -> list[str]:
+        """Who sat anywhere."""
+        return list(self._numbers)
+
+    def who(self) -> Ints:
+        """The number in `names` of who sat where, shape (fixtures, seats); for now: before more are added."""
+        return np.frombuffer(self._who, np.int32).reshape(-1, len(self.sides))
+
+    def once(self) -> NDArray[np.bool_]:
+        """Whether a seat is the first of its entrant's in the fixture; as `who`."""
+        return first_seats(self.who())
 
     def balance(self, names: Iterable[str] = ()) -> Balance:
         """What was counted, also for those of `names` who were in none."""
-        pairs: Counter[tuple[str, str]] = Counter()
-        seats: Counter[tuple[str, int]] = Counter()
-        matches: Counter[str] = Counter()
-        for entrants, (count,) in self._times.items():
-            chairs = list(zip(entrants, self._sides[entrants], strict=True))
-            met = {
-                (min(one, other), max(one, other))
-                for (one, side), (other, its_side) in combinations(chairs, 2)
-                if side != its_side
-            }
-            for pair in met:
-                pairs[pair] += count
-            for seat, name in enumerate(entrants):
-                seats[name, seat] += count
-            for name in set(entrants):
-                matches[name] += count
-        everyone = sorted({*matches, *names})
-        most = max(map(len, self._times), default=0)
+        who, once, count = self.who(), self.once(), len(self._numbers)
+        everyone = sorted({*self._numbers, *names})
+        spots = [self._numbers.get(name, count) for name in everyone]
+        numbered = list(zip(everyone, spots, strict=True))
+        seats = [np.bincount(who[:, seat], minlength=count + 1) for seat in range(len(self.sides))]
+        met = np.zeros((count + 1) ** 2, np.int64)
+        for one, other in combinations(range(len(self.sides)), 2):
+            if self.sides[one] != self.sides[other]:
+                both = once[:, one] & once[:, other]
+                pair = who[both, one] * np.int64(count + 1) + who[both, other]
+                met += np.bincount(pair, minlength=len(met))
+        pairs = met.reshape(count + 1, count + 1)
+        pairs = (pairs + pairs.T)[np.ix_(spots, spots)]
+        matches = np.bincount(who[once], minlength=count + 1)[spots]
         return Balance(
             tuple(everyone),
-            {pair: pairs[pair] for pair in combinations(everyone, 2)},
-            {name: tuple(seats[name, seat] for seat in range(most)) for name in everyone},
-            {name: matches[name] for name in everyone},
+            dict(
+                zip(combinations(everyone, 2), pairs[np.triu_indices(len(everyone), 1)].tolist(), strict=True)
+            ),
+            {name: tuple(int(seat[spot]) for seat in seats) for name, spot in numbered},
+            dict(zip(everyone, matches.tolist(), strict=True)),
         )
 
 
 def balance(fixtures: Iterable[Fixture]) -> Balance:
-    """How even these fixtures are."""
-    seated = Seated()
-    for one in fixtures:
-        seated.add(one)
+    """How even these fixtures are, of which there is one at least; all have the same sides."""
+    first, *others = fixtures
+    seated = Seated(first.sides)
+    for one in (first, *others):
+        seated.add(one.entrants)
     return seated.balance()

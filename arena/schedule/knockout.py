@@ -72,8 +72,11 @@ def bracket(entrants: int) -> list[int | None]:
 
 
 def _match(season: Season, results: Results, seeds: Seeds, number: int) -> _Match:
-    """All deals of the match, then one more at a time while they are equal."""
+    """All deals of the match, then one more at a time while they are equal. Who has withdrawn has lost."""
     first, second = sorted(seeds)
+    gone = [_has_left(season, seed, number) for seed in (first, second)]
+    if any(gone):
+        return _Match(seeds, [], second if gone == [True, False] else first, "")
     (meeting,) = meetings(season, [season.entrants[seed] for seed in seeds])
     fixtures = list(meeting.fixtures(range(meeting.deals), number))
     for further in range(FURTHER + 1):
@@ -86,6 +89,11 @@ def _match(season: Season, results: Results, seeds: Seeds, number: int) -> _Matc
         if further < FURTHER:
             fixtures += meeting.fixtures([meeting.deals + further], number)
     return _Match(seeds, fixtures, first, f"equal after {FURTHER} further deals: the higher seed")
+
+
+def _has_left(season: Season, seed: int, number: int) -> bool:
+    first_without = season.schedule.withdrawn.get(season.entrants[seed].name)
+    return first_without is not None and first_without <= number
 
 
 def _present(pair: tuple[int | None, int | None]) -> int:

@@ -79,15 +79,11 @@ class Meeting:
         for block, those in groupby(indices, lambda index: index // BLOCK):
             deals = [self.number(index) for index in those]
             for places in self._choices[(start + block) % len(self._choices)]:
-                chairs = [self._chair(party, member) for party, member in places]
-                names = tuple(name for name, _ in chairs)
-                members = tuple(member for _, member in chairs)
+                chairs = [self._parties[party].chairs[member] for party, member in places]
+                names, members = zip(*chairs, strict=True)
                 yield from fixtures_on(
                     deals, self._season.game, options, seating, names, members, round, self._season.stage
                 )
-
-    def _chair(self, party: int, member: int) -> Chair:
-        return self._parties[party].chairs[member]
 
 
 def meetings(season: Season, table: Iterable[Entrant]) -> list[Meeting]:

@@ -3,14 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
+
+from msgspec import Struct
 
 from arena.record import Fixture, MatchRecord
-from arena.schedule.draw import Draw, drawn
+from arena.schedule.draw import drawn
 from arena.schedule.known import Agenda
 from arena.schedule.meeting import meetings
 from arena.schedule.results import Results
-from arena.season import Entrant, Season
+from arena.season import Season
 
 BYE = Fraction(1, 2)
 """What a bye is worth: as much as a drawn round, so that it neither helps nor harms."""
@@ -22,14 +24,23 @@ def swiss(season: Season, records: Iterable[MatchRecord]) -> Agenda:
     rounds = season.schedule.rounds or 1
     fixtures: list[Fixture] = []
     for number in range(1, rounds + 1):
-        draw = drawn(*played.by_standing(), season.table_size)
+        draw = played.drawn(number)
         here = played.fixtures(draw, number)
         fixtures += here
         if not results.finished(here):
             words = played.words(draw, f"round {number} of {rounds}")
-            return Agenda(fixtures, words, number == rounds, played.standing())
+            return Agenda(fixtures, words, number == rounds, played.standing(number))
         played.add(draw, results.shares(here))
-    return Agenda(fixtures, (), True, played.standing())
+    return Agenda(fixtures, (), True, played.standing(rounds))
+
+
+class _Round(Struct, frozen=True):
+    """Who sits together in a round, who has a bye, and how many pairs meet more than they must; all by the
+    place in the season's file."""
+
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...]
+    repeats: int
 
 
 class _Played:
@@ -37,6 +48,7 @@ class _Played:
 
     def __init__(self, season: Season) -> None:
         self._season = season
+        self._names = [entrant.name for entrant in season.entrants]
         count = len(season.entrants)
         self._score = [Fraction(0)] * count
         self._byes = [0] * count
@@ -47,41 +59,42 @@ class _Played:
         """The standing, the best first."""
         return sorted(range(len(self._score)), key=lambda spot: (-self._score[spot], spot))
 
-    def by_standing(self) -> tuple[list[list[int]], list[int]]:
-        """Who met whom, and who had byes, in the order of the standing."""
-        order = self.order()
-        return [[self._met[one][other] for other in order] for one in order], [self._byes[o] for o in order]
+    def drawn(self, number: int) -> _Round:
+        """The round, of those who have not withdrawn."""
+        field = [spot for spot in self.order() if not self._has_left(spot, number)]
+        met = [[self._met[one][other] for other in field] for one in field]
+        draw = drawn(met, [self._byes[spot] for spot in field], self._season.table_size)
+        tables = tuple(tuple(field[person] for person in table) for table in draw.tables)
+        return _Round(tables, tuple(field[person] for person in draw.byes), draw.repeats)
 
-    def fixtures(self, draw: Draw, number: int) -> list[Fixture]:
+    def fixtures(self, draw: _Round, number: int) -> list[Fixture]:
         """The fixtures of a round. A table that sat together before goes on with its next deals."""
         found: list[Fixture] = []
-        for table in self._spots(draw):
+        for table in draw.tables:
             before = self._tables[tuple(sorted(table))]
-            for meeting in meetings(self._season, self._entrants(table)):
+            for meeting in meetings(self._season, [self._season.entrants[spot] for spot in table]):
                 indices = range(before * meeting.deals, (before + 1) * meeting.deals)
                 found += meeting.fixtures(indices, number)
         return found
 
-    def add(self, draw: Draw, shares: dict[str, Fraction]) -> None:
+    def add(self, draw: _Round, shares: dict[str, Fraction]) -> None:
         """Take in a round that is over."""
-        order = self.order()
-        for spot, entrant in enumerate(self._season.entrants):
-            self._score[spot] += shares.get(entrant.name, BYE)
-        for table in self._spots(draw, order):
+        for spot in (*draw.byes, *chain.from_iterable(draw.tables)):
+            self._score[spot] += shares.get(self._names[spot], BYE)
+        for table in draw.tables:
             self._tables[tuple(sorted(table))] += 1
             for one, other in combinations(table, 2):
                 self._met[one][other] += 1
                 self._met[other][one] += 1
-        for person in draw.byes:
-            self._byes[order[person]] += 1
+        for spot in draw.byes:
+            self._byes[spot] += 1
 
-    def words(self, draw: Draw, round: str) -> tuple[str, ...]:
+    def words(self, draw: _Round, round: str) -> tuple[str, ...]:
         """The round that comes next, and why these meet."""
-        order = self.order()
-        tables = [" - ".join(self._scored(spot) for spot in table) for table in self._spots(draw)]
+        tables = [" - ".join(self._scored(spot) for spot in table) for table in draw.tables]
         lines = [f"{round}, paired by standing: {'; '.join(tables)}"]
         if draw.byes:
-            names = ", ".join(self._season.entrants[order[person]].name for person in draw.byes)
+            names = ", ".join(self._names[spot] for spot in draw.byes)
             lines.append(f"bye: {names}, of those who had the fewest byes the lowest")
         if draw.repeats:
             lines.append(
@@ -89,19 +102,18 @@ class _Played:
             )
         return tuple(lines)
 
-    def standing(self) -> tuple[str, ...]:
-        """Name, score and byes, the best first."""
+    def standing(self, number: int) -> tuple[str, ...]:
+        """Name, score and byes, the best first; who has left before this round is marked."""
         return tuple(
-            self._scored(spot) + f", byes: {self._byes[spot]}" * bool(self._byes[spot])
+            self._scored(spot)
+            + f", byes: {self._byes[spot]}" * bool(self._byes[spot])
+            + ", withdrawn" * self._has_left(spot, number)
             for spot in self.order()
         )
 
+    def _has_left(self, spot: int, number: int) -> bool:
+        first_without = self._season.schedule.withdrawn.get(self._names[spot])
+        return first_without is not None and first_without <= number
+
     def _scored(self, spot: int) -> str:
-        return f"{self._season.entrants[spot].name} ({float(self._score[spot]):.3g})"
-
-    def _spots(self, draw: Draw, order: list[int] | None = None) -> list[tuple[int, ...]]:
-        order = order or self.order()
-        return [tuple(order[person] for person in table) for table in draw.tables]
-
-    def _entrants(self, table: tuple[int, ...]) -> list[Entrant]:
-        return [self._season.entrants[spot] for spot in table]
+        return f"{self._names[spot]} ({float(self._score[spot]):.3g})"

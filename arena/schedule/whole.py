@@ -1,6 +1,9 @@
 """A deal in all its seatings: one unit of evidence, which is completed or not rated."""
 
+from array import array
 from collections.abc import Callable, Iterable
+
+import numpy as np
 
 from arena.orders import Arrangement, every_order, rotations
 from arena.record import Fixture, MatchRecord
@@ -12,31 +15,41 @@ Records = Callable[[], Iterable[MatchRecord]]
 
 
 class Begun:
-    """The deals of the matches that were added, and how many of its seatings each still lacks."""
+    """The deals of the matches that were added, and which of them lack some of their seatings."""
 
     def __init__(self, seatings: str) -> None:
         """`seatings` is the season's key."""
         self._seatings = seatings
-        self._left: dict[int, int] = {}
-        self._counts: dict[tuple[object, ...], int] = {}
+        self._deals = array("q")
+        self._kinds = array("h")
+        self._finished = array("b")
+        self._known: dict[tuple[object, ...], int] = {}
+        self._needed: list[int] = []
 
     def add(self, record: MatchRecord) -> None:
         """Count a match; a void one only begins its deal."""
         one = record.fixture
-        left = self._left.get(one.deal)
-        if left is None:
-            left = self._count(one)
-        self._left[one.deal] = left - (record.ending.kind != "void")
+        # How many seatings there are follows from which chairs are the same, and from nothing else.
+        kind: tuple[object, ...] = one.sides
+        if len(set(one.entrants)) < len(one.entrants):
+            chairs = list(zip(one.entrants, one.members, strict=True))
+            kind = (kind, *map(chairs.index, chairs))
+        number = self._known.get(kind)
+        if number is None:
+            number = self._known[kind] = len(self._needed)
+            self._needed.append(len(_choices(one, self._seatings)))
+        self._deals.append(one.deal)
+        self._kinds.append(number)
+        self._finished.append(record.ending.kind != "void")
 
-    def half_played(self) -> set[int]:
-        """The deals that lack some seating."""
-        return {deal for deal, left in self._left.items() if left}
-
-    def _count(self, one: Fixture) -> int:
-        seats = (one.sides, one.entrants, one.members)
-        if seats not in self._counts:
-            self._counts[seats] = len(_choices(one, self._seatings))
-        return self._counts[seats]
+    def half_played(self) -> dict[int, int]:
+        """The deals that lack some seating, each with how many matches on it are finished."""
+        if not self._deals:
+            return {}
+        deals, first, spots = np.unique(np.array(self._deals), return_index=True, return_inverse=True)
+        finished = np.bincount(spots, weights=np.array(self._finished)).astype(np.int64)
+        half = finished != np.array(self._needed)[np.array(self._kinds)[first]]
+        return dict(zip(deals[half].tolist(), finished[half].tolist(), strict=True))
 
 
 def half_played(records: Records, seatings: str) -> list[Fixture]:

@@ -15,13 +15,13 @@ from arena.check.report import Report
 from arena.entries import Entry, changing, current, entries
 from arena.keep import BOTS, content_hash, keep
 from arena.manifest import MANIFEST, Bot, ManifestError, read_bot
-from arena.sandbox import Keeping
+from arena.sandbox import Keeping, guarded
 from arena.sandbox.probe import SandboxMissing, sandbox_for
 from arena.season import Season, read_season
 from arena.store import Store
 from arena.submit.make import make
 from arena.submit.unpack import ParcelError, unpack
-from arena.terms import of_another
+from arena.terms import closed, of_another
 from arena.words import alike
 
 
@@ -52,11 +52,11 @@ def submit(source: Path, file: Path, results: Path) -> Outcome:
     season = read_season(file, filled=False)
     folder = results / season.slug
     with closing(Store(folder, write=True)) as store:
-        if words := of_another(season, store):
+        if words := of_another(season, store) or closed(season, store):
             raise Refused(words)
     (folder / BOTS).mkdir(exist_ok=True)
     keeping, warning = _keeping(season)
-    with _scratch(folder / BOTS) as scratch:
+    with _scratch(folder / BOTS) as scratch, guarded(scratch):
         bot = _unpacked(source, scratch / "submitted")
         content = content_hash(bot.folder)
         known = current(entries(folder), bot.manifest.name)
@@ -83,6 +83,9 @@ def withdraw(name: str, file: Path, results: Path) -> Entry:
     StoreError.
     """
     season = read_season(file, filled=False)
+    with closing(Store(results / season.slug, write=True)) as store:
+        if words := closed(season, store):
+            raise Refused(words)
     with changing(results / season.slug) as found:
         for number, entry in enumerate(found):
             if entry.state == "entered" and name in (entry.name, entry.bot):

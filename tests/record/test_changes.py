@@ -72,6 +72,36 @@ def test_a_new_stage_has_other_terms_deals_and_a_table_of_its_own(tmp_path: Path
     assert arena("verify", tmp_path / "try").returncode == 0
 
 
+def with_clock(file: Path, name: str, clock: str) -> None:
+    """Give an entrant a clock of its own."""
+    text = file.read_text()
+    file.write_text(text.replace(f'bot = "{name}"', f'bot = "{name}"\nclock = {{ {clock} }}'))
+
+
+def test_a_handicap_cannot_change_while_its_entrant_is_away(tmp_path: Path) -> None:
+    three = season_file(tmp_path / "season", BOTS | {"Cor": []}, schedule="deals = 1")
+    with_clock(three, "Cor", "move_ms = 50000")
+    league(three, tmp_path)
+    league(season_file(tmp_path / "season", BOTS, schedule="deals = 1"), tmp_path)
+    back = season_file(tmp_path / "season", BOTS | {"Cor": []}, schedule="deals = 2")
+    with_clock(back, "Cor", "move_ms = 40000")
+    refused = arena("league", back, "--results", tmp_path)
+    assert refused.returncode == 2
+    assert "clock of Cor: was {" in refused.stderr
+    assert "50000" in refused.stderr
+    assert "40000" in refused.stderr
+    back.write_text(back.read_text().replace("40000", "50000"))
+    assert "6 matches stored, 6 to play" in league(back, tmp_path)
+
+
+def test_another_handicap_begins_a_stage_when_asked(tmp_path: Path) -> None:
+    file = season_file(tmp_path / "season", BOTS, schedule="deals = 1")
+    league(file, tmp_path)
+    stage = season_file(tmp_path / "season", BOTS, schedule="deals = 1", top='stage = "finale"')
+    with_clock(stage, "Bob", "move_ms = 50000")
+    assert "2 matches stored, 2 to play" in league(stage, tmp_path)
+
+
 @pytest.mark.parametrize("name", ["Finale", "a b", "-", "a--b", "é", ""])
 def test_a_stage_is_one_plain_word(tmp_path: Path, name: str) -> None:
     file = season_file(tmp_path / "season", BOTS, top=f'stage = "{name}"')

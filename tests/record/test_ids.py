@@ -25,3 +25,15 @@ def test_ids_of_other_forms_are_kept_as_they_are() -> None:
     assert Ids(odd) == odd
     assert "000000000000000f" not in Ids(odd)
     assert "00000000000000ff" not in Ids(odd)
+
+
+def test_many_are_looked_up_at_once_as_one_by_one() -> None:
+    luck = random.Random(5)
+    given = [f"{luck.getrandbits(64):016x}" for _ in range(30_000)]
+    ids = Ids(sorted(given[:10_000]))
+    for id_ in given[10_000:15_000]:
+        ids.add(id_)
+    ids.add("odd")
+    for asked in (given, sorted(given), ["f" * 16, "0" * 16], ["odd", given[0], given[-1]], []):
+        assert ids.has(asked).tolist() == [id_ in ids for id_ in asked]
+        assert not Ids().has(asked).any()

@@ -125,6 +125,33 @@ def test_other_secrets_and_other_terms_are_refused_with_the_difference(root: Pat
     assert not (tmp_path / "into").exists()
 
 
+def test_another_handicap_is_refused_with_the_difference(root: Path, tmp_path: Path) -> None:
+    first = shards(root)[0]
+    file = season(tmp_path / "a")
+    text = file.read_text()
+    name = text.partition('[[entrant]]\nname = "')[2].partition('"')[0]
+    file.write_text(text.replace(f'bot = "{name}"', f'bot = "{name}"\nclock = {{ move_ms = 50000 }}'))
+    league(file, tmp_path / "a")
+    done = arena("merge", first, tmp_path / "a" / "try", "--into", tmp_path / "into")
+    assert done.returncode == 2
+    assert f"clock of {name}: was None, now {{" in done.stderr
+    assert not (tmp_path / "into").exists()
+
+
+def test_what_is_merged_knows_the_handicaps_of_all(tmp_path: Path) -> None:
+    for name in ("Bob", "Cor"):
+        file = season_file(tmp_path / name, {"Ada": ["luck"], name: []}, schedule="deals = 1", top="seed = 5")
+        text = file.read_text()
+        file.write_text(text.replace(f'bot = "{name}"', f'bot = "{name}"\nclock = {{ move_ms = 50000 }}'))
+        league(file, tmp_path / name)
+    both = [tmp_path / name / "try" for name in ("Bob", "Cor")]
+    assert arena("merge", *both, "--into", tmp_path / "into" / "try").returncode == 0
+    file.write_text(file.read_text().replace("50000", "40000"))
+    refused = arena("league", file, "--results", tmp_path / "into")
+    assert refused.returncode == 2
+    assert "clock of Cor: was {" in refused.stderr
+
+
 def test_a_schedule_that_follows_from_results_has_no_shards(tmp_path: Path) -> None:
     file = season(tmp_path, schedule='kind = "swiss"\nrounds = 2\ndeals = 1')
     done = arena("league", file, "--results", tmp_path, "--shard", "1/2")

@@ -207,6 +207,30 @@ def test_a_sample_of_too_many_tables_is_balanced(count: int, size: int) -> None:
     assert max(times) - min(times) <= 3
 
 
+ODD = {
+    "7 at 4": (season(free_for_all(4), singles(7), deals=2), 0),
+    "23 at 5": (season(free_for_all(5), singles(23)), 3),
+    "70 pairs": (season(teams_of_two(4), mixed(70)), 1),
+    "30 pairs, three at a table": (season(teams_of_two(6), mixed(30)), 3),
+    "23 partners who rotate": (season(teams_of_two(4), singles(23), partners="rotate"), 3),
+}
+
+
+@pytest.mark.parametrize(("asked", "spread"), ODD.values(), ids=ODD)
+def test_odd_numbers_are_balanced_by_pairs_and_by_seats(asked: Season, spread: int) -> None:
+    """`spread`: how many tables more than others two entrants, or one, may have."""
+    made = fixtures(asked)
+    found = balance(made)
+    matches = Counter(frozenset(one.entrants) for one in made)
+    (each,) = set(matches.values())
+    least, most = found.spread_of_pairs()
+    assert most - least <= spread * each
+    for seats in found.seats.values():
+        assert len(set(seats)) == 1, "each deal is played in all rotations"
+    least, most = found.spread_of_seats()
+    assert most - least <= min(spread, 2) * each / asked.seating.side_count
+
+
 def test_everyone_plays_even_when_that_takes_more_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.schedule.design.TABLES", 20)
     chosen = tables(singles(43), 2)

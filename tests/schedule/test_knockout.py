@@ -99,3 +99,22 @@ def test_the_third_place_is_played_in_the_round_of_the_final() -> None:
 def test_pairs_play_it_too() -> None:
     records = whole_season(season(teams_of_two(4), twins(3) + mixed(2), kind="knockout"))
     assert len({frozenset(record.fixture.by_side()) for record in records}) == 5
+
+
+def test_the_opponent_of_who_withdraws_goes_on_without_a_match() -> None:
+    """The first seed leaves before the semi-finals: the fourth is in the final."""
+    strengths = strongest_first(8)
+    first = next(steps(knockout(8), strengths, luck=0.0))
+    asked = season(free_for_all(2), singles(8), 1, kind="knockout", withdrawn={"e0000": 2})
+    later = [record for step in steps(asked, strengths, 0.0) for record in step if record.fixture.round > 1]
+    records = first + later
+    assert not missing(asked, records)
+    assert not [record for record in later if "e0000" in record.fixture.entrants]
+    assert agenda(asked, lambda: records).standing[:4] == ("e0001", "e0003", "e0002", "e0000")
+
+
+def test_of_two_who_withdrew_the_higher_seed_goes_on_until_he_meets_somebody() -> None:
+    asked = season(free_for_all(2), singles(4), 1, kind="knockout", withdrawn={"e0000": 1, "e0003": 1})
+    records = whole_season(asked, strongest_first(4), luck=0.0)
+    assert met(records).keys() == {("e0001", "e0002")}
+    assert agenda(asked, lambda: records).standing[0] == "e0001"

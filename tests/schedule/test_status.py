@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from arena.cli.status import command
 from arena.overview import status_of, told
+from arena.playing import tell_playing
 from arena.record import MatchRecord
 from arena.schedule import fixtures
 from arena.season import Season, read_season
@@ -116,6 +117,21 @@ def test_asking_does_not_change_the_store_nor_keep_a_run_from_it(tmp_path: Path)
     assert (tmp_path / "season.db").read_bytes() == before
     with open(tmp_path / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def test_of_each_sitting_that_was_given_out_the_match_is_told_that_is_played_now(tmp_path: Path) -> None:
+    made = fixtures(ROBIN)
+    kept(ROBIN, tmp_path, [played(made[0]), played(made[4])])
+    with closing(Store(tmp_path, write=True)) as store:
+        tell_playing(store, [made[:3], made[4:5], made[5:8], []])
+    assert status_of(ROBIN, tmp_path).playing == ()
+    with open(tmp_path / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        now = status_of(ROBIN, tmp_path)
+    assert [(one.id, one.entrants) for one in now.playing] == [
+        (one.id, one.entrants) for one in (made[1], made[5])
+    ]
+    assert f"playing now:\n  {made[1].id} ({', '.join(made[1].entrants)})\n" in told(now)
 
 
 def test_terms_that_changed_are_told_in_place_of_what_comes_next(tmp_path: Path) -> None:

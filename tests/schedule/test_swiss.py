@@ -114,3 +114,23 @@ def test_a_bye_is_worth_half_a_round_and_is_told() -> None:
 def test_the_order_in_the_file_is_the_standing_at_the_start() -> None:
     asked = season(free_for_all(2), [entrant(name) for name in "dbca"], kind="swiss", rounds=1)
     assert {frozenset(one.entrants) for one in missing(asked, [])} == {frozenset("db"), frozenset("ca")}
+
+
+@pytest.mark.parametrize("left", range(6))
+def test_who_withdraws_is_in_no_later_draw_and_what_he_played_stays(left: int) -> None:
+    """Six entrants, of whom the first few leave before the third of four rounds."""
+    gone = {f"e{number:04}": 3 for number in range(left)}
+    begun = whole_season(swiss(2, 6, 2))
+    asked = season(free_for_all(2), singles(6), 1, kind="swiss", rounds=4, withdrawn=gone)
+    later = missing(asked, begun)
+    assert {name for one in later for name in one.entrants}.isdisjoint(gone)
+    records = begun + [record for step in steps(asked) for record in step if record.fixture.round > 2]
+    assert not missing(asked, records), "what was drawn before is drawn the same, with him"
+    standing = agenda(asked, lambda: records).standing
+    assert {words.split()[0] for words in standing if words.endswith(", withdrawn")} == set(gone)
+
+
+def test_a_round_that_is_without_him_is_worth_nothing_to_who_withdrew() -> None:
+    """And a bye is, to who is left alone."""
+    asked = season(free_for_all(2), singles(2), 1, kind="swiss", rounds=3, withdrawn={"e0000": 1})
+    assert agenda(asked, list).standing == ("e0001 (1.5), byes: 3", "e0000 (0), withdrawn")

@@ -31,7 +31,7 @@ def begun(records: list[MatchRecord], asked: Season) -> set[int]:
     found = Begun(asked.schedule.seatings)
     for record in records:
         found.add(record)
-    return found.half_played()
+    return set(found.half_played())
 
 
 @every_season

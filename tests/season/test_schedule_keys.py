@@ -68,6 +68,23 @@ def test_where_partners_rotate_an_entrant_is_one_bot_and_a_table_has_one_for_eac
             "schedule.newcomers: expected a list of names of entrants, got []",
         ),
         (
+            'kind = "swiss"\nrounds = 3\nwithdrawn = { nooot = 2 }',
+            "schedule.withdrawn.nooot: expected the name of an entrant, got 'nooot'; did you mean 'noot'?",
+        ),
+        (
+            'kind = "swiss"\nrounds = 3\nwithdrawn = { noot = 0 }',
+            "schedule.withdrawn.noot: expected an integer of at least 1 and at most 100000, got 0",
+        ),
+        (
+            'kind = "swiss"\nrounds = 3\nwithdrawn = ["noot"]',
+            "schedule.withdrawn: expected a table of names, each with the number of a round, got ['noot']",
+        ),
+        (
+            "withdrawn = { noot = 2 }",
+            "schedule.withdrawn: expected this key with kind = 'swiss' or 'knockout' only: "
+            "elsewhere who leaves is taken out of the file, got 'round-robin'",
+        ),
+        (
             'kind = "gauntlet"\nnewcomers = ["nooot"]',
             "schedule.newcomers[0]: expected the name of an entrant, got 'nooot'; did you mean 'noot'?",
         ),

@@ -32,7 +32,7 @@ CASES = {
         "deals = 3",
         "deals = 3\nseating = 'all'",
         "6: schedule.seating: expected one of kind, deals, seatings, partners, whole_deals, rounds, "
-        "newcomers, until_error, got 'seating'; did you mean 'seatings'?",
+        "withdrawn, newcomers, until_error, got 'seating'; did you mean 'seatings'?",
     ),
     "wrong type": (
         "deals = 3",

@@ -151,6 +151,22 @@ def test_who_is_withdrawn_plays_no_more_and_can_come_back(stage: Stage) -> None:
     assert "take it out there" in stage.withdraw("Lukraak", code=1)
 
 
+def test_a_swiss_that_has_begun_takes_nobody_and_lets_nobody_go_but_by_its_file(stage: Stage) -> None:
+    """Before, all is as ever."""
+    swiss = 'deals = 1\nkind = "swiss"\nrounds = 2'
+    stage.file.write_text(stage.file.read_text().replace("deals = 1", swiss))
+    stage.submit(bot_folder(stage.folder / "bot", FIRST))
+    stage.submit(bot_folder(stage.folder / "other", FIRST, "Ander"))
+    stage.withdraw("Ander")
+    stage.play()
+    late = bot_folder(stage.folder / "late", FIRST, "Laat")
+    assert "its swiss has begun" in stage.submit(late, code=1)
+    assert "withdrawn = { Naam = 3 } in [schedule]" in stage.withdraw("Proef", code=1)
+    swiss = swiss.replace("2", "3") + "\nwithdrawn = { Proef = 3 }"
+    stage.file.write_text(stage.file.read_text().replace('deals = 1\nkind = "swiss"\nrounds = 2', swiss))
+    assert stage.matches() == {"Vast": 4, "Proef": 4}
+
+
 def test_whatever_version_bots_lists_withdraw_knows(stage: Stage) -> None:
     for more in ("", "# better\n", "# best\n"):
         stage.submit(bot_folder(stage.folder / "bot", FIRST + more))
