@@ -6,7 +6,7 @@ Whatever the bot is, this ends: every wait has a limit, and no match is begun af
 import contextlib
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -113,8 +113,7 @@ class _Examination:
                     return None
                 found.next_match = self._match(watched, trial, 2)[0].ending
                 if found.next_match is not None and not found.next_match.foul:
-                    watched.player.dismiss()
-                    found.after_bye = _leaving(watched.player)
+                    found.after_bye = _leaving(watched.player, watched.player.dismiss)
         except Foul as foul:
             found.start_foul = Ending(foul.kind, trial.seat, foul.detail)
             return None
@@ -129,8 +128,7 @@ class _Examination:
             played, table = self._match(watched, trial, 1)
             if played.ending is not None and played.ending.kind == "played":
                 self._found.repeated = moves == [move for seat, move in table.moves if seat == trial.seat]
-                watched.player.process.close_stdin()
-                self._found.after_eof = _leaving(watched.player)
+                self._found.after_eof = _leaving(watched.player, watched.player.process.close_stdin)
 
     def _play_one(self, trial: Trial) -> None:
         """One match in a fresh process."""
@@ -236,9 +234,11 @@ def _dealt(trial: Trial, number: int) -> tuple[Table, str]:
     return Table.dealt(trial.game, trial.seating, options, Chance(name.encode())), name
 
 
-def _leaving(player: BotPlayer) -> Leaving:
-    """Wait until a bot that should leave has left."""
+def _leaving(player: BotPlayer, tell: Callable[[], None]) -> Leaving:
+    """Tell a bot to leave, and wait until it has left."""
+    # Looked for before: whoever leaves at once has no descendants any more.
     started = [tree.member(pid) for pid in tree.descendants(player.pid)]
+    tell()
     asked = time.monotonic()
     if not player.process.left_by(asked + LEAVE_MS / 1000):
         return Leaving(None, "")

@@ -38,6 +38,7 @@ def tables(file: Path, results: Path, workers: int) -> tuple[str, ...]:
     return tuple((folder / name).read_text() for name in TABLES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_kills_and_the_number_of_workers_make_no_difference_to_the_table(kind: str, tmp_path: Path) -> None:
     file = short(kind, tmp_path)
