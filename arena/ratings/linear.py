@@ -114,7 +114,7 @@ def solved(rows: Comparisons, families: Sequence[Ints], fixed: Mapping[int, floa
     frame = Frame(free, zeros)
     value = climbed(start, frame, lambda place: _slopes(rows, prior, place))
     beyond = rows.score - rows.weight * expected(_gap(rows, value))
-    owners, amounts = _told(rows, beyond)
+    owners, amounts = told(rows, beyond)
     found = surprises(*owners, amounts, count)
     return Solution(
         value=value,
@@ -133,7 +133,7 @@ def _gap(rows: Comparisons, value: Floats) -> Floats:
     return gap
 
 
-def _told(rows: Comparisons, beyond: Floats) -> tuple[tuple[Ints, Ints], Floats]:
+def told(rows: Comparisons, beyond: Floats) -> tuple[tuple[Ints, Ints], Floats]:
     """What each part of each row was told: its deal and parameter, and how much."""
     width = rows.parameter.shape[1]
     amounts = (rows.amount * beyond[:, None]).ravel()
@@ -144,14 +144,15 @@ def _slopes(rows: Comparisons, prior: Floats, place: Floats) -> tuple[Floats, Fl
     chance = expected(_gap(rows, place))
     beyond = rows.score * (1 - chance) - (rows.weight - rows.score) * chance
     slope = summed(rows.parameter.ravel(), (rows.amount * beyond[:, None]).ravel(), len(place))
-    curvature = _curvature(rows, rows.weight * chance * (1 - chance), len(place))
+    curved = curvature(rows, rows.weight * chance * (1 - chance), len(place))
     drawn = expected(place[:, None] - place[None, :])
     pull = prior * drawn * drawn.T
-    curvature += np.diag(pull.sum(axis=1)) - pull
-    return slope + (prior * (0.5 - drawn)).sum(axis=1), curvature
+    curved += np.diag(pull.sum(axis=1)) - pull
+    return slope + (prior * (0.5 - drawn)).sum(axis=1), curved
 
 
-def _curvature(rows: Comparisons, pull: Floats, count: int) -> Floats:
+def curvature(rows: Comparisons, pull: Floats, count: int) -> Floats:
+    """The curvature of `count` parameters, given that of each row's expected score: shape (count, count)."""
     total: Floats = np.zeros(count * count)
     width = rows.parameter.shape[1]
     for one in range(width):
@@ -166,10 +167,10 @@ def _curvature(rows: Comparisons, pull: Floats, count: int) -> Floats:
 
 def _determined(rows: Comparisons, families: Sequence[Ints], free: Flags) -> Flags:
     """Which parameters, less the mean of their family, no direction without curvature touches."""
-    curvature = _curvature(rows, rows.weight / 4, len(free))
-    curvature[~free, :] = curvature[:, ~free] = 0
-    curvature[~free, ~free] = 1
-    sizes, directions = np.linalg.eigh(curvature)
+    curved = curvature(rows, rows.weight / 4, len(free))
+    curved[~free, :] = curved[:, ~free] = 0
+    curved[~free, ~free] = 1
+    sizes, directions = np.linalg.eigh(curved)
     flat = directions[:, sizes < _NOTHING * sizes[-1]]
     touched: Floats = np.empty_like(flat)
     for family in families:

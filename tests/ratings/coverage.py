@@ -12,6 +12,7 @@ from msgspec import Struct
 from tabulate import tabulate
 
 from arena.ratings import Model, table_of
+from arena.ratings.partners import partnerships
 from arena.ratings.quantiles import half_interval
 from arena.ratings.seats import seat_effects
 from arena.record import Ending, Fixture, MatchRecord
@@ -57,6 +58,13 @@ def _seats(tally: Tally) -> Estimates:
     )
 
 
+def _partners(tally: Tally) -> Estimates:
+    """What each two are beyond their ratings."""
+    found = partnerships(tally)
+    beyond = [np.nan if each.beyond is None else each.beyond for each in found]
+    return np.array(beyond), np.array([each.error or 0.0 for each in found])
+
+
 _PAIRS = _ratings("bradley-terry")
 
 
@@ -90,6 +98,7 @@ SETTINGS = (
     Setting("teams of 2, two", 4, (0, 1, 0, 1), 15),
     Setting("teams of 2, three", 4, (0, 1, 2, 0, 1, 2), 15),
     Setting("partners who rotate", 6, (0, 1, 0, 1), 8, rotate=True),
+    Setting("partners who rotate, partnerships", 6, (0, 1, 0, 1), 8, _partners, rotate=True),
     Setting("4 of 6 players, differences", 6, (0, 1, 2, 3), 4, _gaps),
     Setting("4 players, whole rankings", 4, (0, 1, 2, 3), 30, _ratings("plackett-luce")),
     Setting("4 players, seats", 4, (0, 1, 2, 3), 60, _seats),
