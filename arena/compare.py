@@ -15,7 +15,7 @@ from arena.build import BuildError, build
 from arena.confined import NotPlayedHere, quick_keeping
 from arena.deals import drawn_secret, secret_of
 from arena.examples import found
-from arena.exhibition import ExhibitionError, chosen_options
+from arena.exhibition import ExhibitionError, chosen_options, no_table
 from arena.league import plan_of
 from arena.manifest import ManifestError, read_bot
 from arena.orders import orders, rotations
@@ -26,6 +26,7 @@ from arena.schedule import fixture
 from arena.season import Entrant
 from arena.store import Store
 from arena.wire import Clock
+from arena.words import one_line
 from engine.game import Game
 from engine.registry import GAMES
 from engine.seating import Seating
@@ -99,6 +100,10 @@ class Comparison(Struct, frozen=True):
         ]
 
 
+class NothingPlayed(Exception):
+    """Every deal so far was void; says why."""
+
+
 class Outcome(Struct, frozen=True):
     """How it ended. `matches` are those that the test took in; `void` deals were left out."""
 
@@ -126,9 +131,8 @@ def compared(
         if (table.side_count, table.teams) == (sides, teams) and seats in (None, table.seats)
     ]
     if not tables:
-        words = ", ".join(table.words() for table in GAMES[game].seatings(chosen))
         came = f"{seats or sides * size} seats{' in teams' if teams else ''}"
-        raise ExhibitionError(f"{game} with these options is played by: {words}; got {came}")
+        raise no_table(GAMES[game], chosen, came)
     everyone = _entrants([old, new, *against], game, size)
     return Comparison(everyone[0], everyone[1], tuple(everyone[2:]), GAMES[game], chosen, tables[0])
 
@@ -169,16 +173,19 @@ def decide(
     `sandbox` is as a season's `kind`; `warn` is told when bots are played without one though nobody asked
     for that, and of too few cores.
 
-    Raises: ExhibitionError, StoreError, pool.Stopped, pool.PoolError.
+    Raises: ExhibitionError; NothingPlayed when all of the first BLOCK deals were void; StoreError,
+    pool.Stopped, pool.PoolError.
     """
+    each = sum(len(fixtures) for _, fixtures in comparison.fixtures(0))
+    if most < each:
+        raise ExhibitionError(f"--max-matches: one deal takes {each} matches here, got {most}")
     try:
         for entrant in comparison.everyone:
             build(entrant.bots[0])
     except BuildError as error:
         raise ExhibitionError(str(error)) from error
     secret = drawn_secret() if seed is None else secret_of(seed)
-    each = sum(len(fixtures) for _, fixtures in comparison.fixtures(0))
-    reading = Reading(comparison, terms, max(1, most // each), told)
+    reading = Reading(comparison, terms, most // each, told)
     with guarded_folder() as scratch, closing(Store(scratch, write=True)) as store:
         try:
             keeping, warning = quick_keeping(sandbox, comparison.everyone, (scratch,))
@@ -192,9 +199,11 @@ def decide(
             comparison.sittings(reading.deals),
             workers,
             saw=reading.saw,
-            wanted=lambda one: not reading.standing.verdict,
+            wanted=lambda one: not (reading.standing.verdict or reading.nothing),
             warn=warn,
         )
+    if reading.nothing:
+        raise NothingPlayed(reading.nothing)
     return Outcome(reading.standing, reading.matches, reading.void)
 
 
@@ -209,6 +218,8 @@ class Reading:
     ) -> None:
         self.deals = deals
         self.matches = self.void = 0
+        self.nothing = ""
+        """Why no deal told anything: set when the first BLOCK, or all there are, were void."""
         self._comparison, self._told = comparison, told
         self._test = SequentialTest(terms, paired=len(comparison.arms) > 1)
         self.standing = self._test.standing()
@@ -219,7 +230,7 @@ class Reading:
     def saw(self, record: MatchRecord) -> None:
         """A match has finished."""
         self._records[record.fixture.id] = record
-        while self._next < self.deals and not self.standing.verdict:
+        while self._next < self.deals and not (self.standing.verdict or self.nothing):
             if any(one.id not in self._records for _, fixtures in self._arms for one in fixtures):
                 return
             self._read(self._arms)
@@ -228,12 +239,22 @@ class Reading:
 
     def _read(self, arms: list[tuple[Entrant, list[Fixture]]]) -> None:
         played = [(arm, [self._records.pop(one.id) for one in fixtures]) for arm, fixtures in arms]
-        if any(record.ending.kind == "void" for _, records in played for record in records):
+        void = [record for _, records in played for record in records if record.ending.kind == "void"]
+        if void:
             self.void += 1
+            if self.void == min(BLOCK, self.deals) == self._next + 1:
+                self.nothing = _why(self.void, void[0])
             return
         self.matches += sum(len(records) for _, records in played)
         self.standing = self._test.add(*(share(arm.name, records) for arm, records in played))
         self._told(self.standing, self.matches)
+
+
+def _why(deals: int, record: MatchRecord) -> str:
+    """The sentence on so many void deals, of which this is a match."""
+    which = f"the first {deals} deals were all void" if deals > 1 else "the first deal was void"
+    who = ", ".join(dict.fromkeys(record.fixture.entrants))
+    return f"{which}; a match of {who}: {one_line(record.ending.detail)}"
 
 
 def share(name: str, records: Sequence[MatchRecord]) -> float:

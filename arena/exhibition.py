@@ -1,5 +1,6 @@
 """A few matches between bots without a season: `arena match`."""
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -23,6 +24,7 @@ from arena.ratings import rated
 from arena.record import Fixture, MatchRecord
 from arena.sandbox import guarded_folder
 from arena.schedule import fixture, sittings
+from arena.schema import added
 from arena.season import Entrant
 from arena.secret import keep_secret
 from arena.store import FILE, Store
@@ -74,9 +76,7 @@ def asked(
         if table.side_count == len(folders) and table.teams == teams
     ]
     if not tables:
-        words = ", ".join(table.words() for table in GAMES[game].seatings(chosen))
-        came = count_of(len(folders), "team" if teams else "bot")
-        raise ExhibitionError(f"{game} with these options is played by: {words}; got {came}")
+        raise no_table(GAMES[game], chosen, count_of(len(folders), "team" if teams else "bot"))
     entrants: list[Entrant] = []
     taken: Counter[str] = Counter()
     for folder in folders:
@@ -91,6 +91,17 @@ def asked(
         name = bot.manifest.name if number == 1 else f"{bot.manifest.name} ({number})"
         entrants.append(Entrant(name, (bot,) * size))
     return Exhibition(tuple(entrants), GAMES[game], chosen, tables[0], deals)
+
+
+def no_table(game: Game, options: Any, came: str) -> ExhibitionError:
+    """What is wrong where the game has no such table: those it has, and which option adds others."""
+    words = ", ".join(table.words() for table in game.seatings(options))
+    more = ""
+    for name in options.__struct_fields__:
+        if tables := added(game, options, name):
+            turned = json.dumps(not getattr(options, name))
+            more += f"; --option {name}={turned} adds: {', '.join(tables)}"
+    return ExhibitionError(f"{game.name} with these options is played by: {words}{more}; got {came}")
 
 
 def chosen_options(game: str, options: dict[str, str]) -> Any:

@@ -58,17 +58,21 @@ def described(game: Game) -> str:
             else "|".join(map(str, get_args(game.options.__annotations__[name])))
         )
         lines.append(f"  {name} = {words} (default {json.dumps(getattr(options, name))})")
-        more = set(game.seatings(_with(options, name))) - set(game.seatings(options))
-        if more:
-            lines.append(f"    adds: {', '.join(sorted(seating.words() for seating in more))}")
+        if more := added(game, options, name):
+            lines.append(f"    adds: {', '.join(more)}")
     lines += ["", "faces are shown to:"]
     lines += [f"  {kind.__struct_config__.tag:14} {kind.shown_to.value}" for kind in get_args(game.event)]
     return "\n".join(lines)
 
 
-def _with(options: Any, name: str) -> Any:
+def added(game: Game, options: Any, name: str) -> list[str]:
+    """The tables, in words, that a true-or-false option adds when it is turned over; of others none."""
     value = getattr(options, name)
-    return msgspec.structs.replace(options, **{name: not value}) if isinstance(value, bool) else options
+    if not isinstance(value, bool):
+        return []
+    turned = msgspec.structs.replace(options, **{name: not value})
+    more = set(game.seatings(turned)) - set(game.seatings(options))
+    return sorted(seating.words() for seating in more)
 
 
 def _event(kind: Any, card: Any) -> Any:

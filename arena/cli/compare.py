@@ -97,7 +97,7 @@ def command(
     same deals in the same seats against the same others, and what differs is tested. The test is sequential:
     it stops as soon as the deals, read in the order of the schedule, tell.
     """
-    from arena.compare import compared, decide
+    from arena.compare import NothingPlayed, compared, decide
     from arena.exhibition import ExhibitionError
     from arena.pool import PoolError, Stopped, cores
     from arena.ratings.sequential import Terms
@@ -112,7 +112,7 @@ def command(
         outcome = decide(comparison, terms, max_matches, seed, workers or cores(), shown.told, sandbox, warn)
     except ExhibitionError as error:
         raise Refusal(str(error)) from error
-    except (PoolError, StoreError) as error:
+    except (NothingPlayed, PoolError, StoreError) as error:
         raise _RunFailed(str(error)) from error
     except (Stopped, KeyboardInterrupt):
         raise StopExit("stopped") from None

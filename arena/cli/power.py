@@ -1,5 +1,6 @@
 """`arena power`: how many deals it takes to see a difference."""
 
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,10 @@ Examples:
   arena power results/seizoen-2026-2027
   arena power results/seizoen-2026-2027 --elo 15 --between Vleier --between Gulzig
 """
+
+_NOBODY = (
+    "no difference between two entrants is known: `arena table` shows whose Elo is a bound or has no error"
+)
 
 
 @click.command(epilog=EXAMPLES + "\n" + EXIT_CODES)
@@ -40,10 +45,13 @@ def command(
     Judged by how much its own deals vary; all meetings are taken to grow alike.
     """
     from arena.counted import Counted
+    from arena.ratings.differences import why_unknown
     from arena.ratings.power import power
     from arena.report import power_sheet, shown
     from arena.store import Store, StoreError
 
+    if between and len(set(between)) < 2:
+        raise click.UsageError(f"--between: name two different entrants, got only {between[0]}")
     try:
         counted = Counted(Store(season))
         tally = counted.tally()
@@ -54,5 +62,7 @@ def command(
         raise Refusal(f"--between: expected {', '.join(tally.names)}, got {', '.join(sorted(unknown))}")
     found = power(table, tally.deal_count, differences, alpha, beta, between)
     if found is None:
-        raise Failure("no two entrants have known errors yet: play more deals")
+        rows = [row for row in table.rows if row.name in between]
+        reasons = dict.fromkeys(why_unknown(*two) for two in combinations(rows, 2))
+        raise Failure("; ".join(reasons) or _NOBODY)
     click.echo(shown(power_sheet(found), form), nl=False)

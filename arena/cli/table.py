@@ -25,6 +25,16 @@ Examples:
 """
 
 
+def _once(
+    ctx: click.Context, param: click.Parameter, anchors: tuple[tuple[str, float], ...]
+) -> tuple[tuple[str, float], ...]:
+    """Nobody is given two."""
+    names = [name for name, _ in anchors]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise click.BadParameter(f"expected one Elo for each, got several for {', '.join(twice)}")
+    return anchors
+
+
 class _Every(click.ParamType):  # type: ignore[type-arg]
     """A number of matches, `stage` or `round`."""
 
@@ -50,11 +60,12 @@ class _Every(click.ParamType):  # type: ignore[type-arg]
 @click.option("--model", type=click.Choice(["bradley-terry", "plackett-luce"]), default="bradley-terry",
               show_default=True, help="Rate pairs of sides, or whole rankings.")  # fmt: skip
 @click.option(
-    "--anchor", "anchors", type=Named(-10_000, 10_000), multiple=True, help="The Elo of an entrant, given."
-)
-@click.option("--seats", "view", flag_value="seats", help="Instead: what each seat is worth.")
-@click.option("--partners", "view", flag_value="partners", help="Instead: who plays well with whom.")
-@click.option("--superiority", "view", flag_value="superiority", help="Instead: how likely each is better.")
+    "--anchor", "anchors", type=Named(-10_000, 10_000), multiple=True, callback=_once,
+    help="The Elo of an entrant, given.",
+)  # fmt: skip
+@click.option("--seats", is_flag=True, help="Instead: what each seat is worth.")
+@click.option("--partners", is_flag=True, help="Instead: who plays well with whom.")
+@click.option("--superiority", is_flag=True, help="Instead: how likely each is better.")
 @click.option("--history", type=_Every(), help="Instead: Elo after every N matches, stage or round.")
 @click.option("--explain", is_flag=True, help="Instead: what every number means, with an example by hand.")
 @only
@@ -68,7 +79,9 @@ def command(
     aspects: bool,
     model: Any,
     anchors: tuple[tuple[str, float], ...],
-    view: str | None,
+    seats: bool,
+    partners: bool,
+    superiority: bool,
     history: Any,
     explain: bool,
     all_versions: bool,
@@ -84,6 +97,17 @@ def command(
     from arena.report import ColumnError, elo_sheet, explained, shown
     from arena.store import Store, StoreError
 
+    instead = {
+        "seats": seats,
+        "partners": partners,
+        "superiority": superiority,
+        "history": history,
+        "explain": explain,
+    }
+    views = [name for name, given in instead.items() if given]
+    if len(views) > 1:
+        words = " and ".join(f"--{name}" for name in views)
+        raise click.UsageError(f"{words} each show something else: choose one")
     if explain:
         click.echo(explained(), nl=False)
         return
@@ -99,8 +123,8 @@ def command(
         counted.anchors |= dict(anchors)
         if any(given not in (None, ()) for given in chosen.values()) and not any(counted.records()):
             click.echo(f"{season}: no match fits", err=True)
-        if view or history:
-            sheet = _view(counted, view, history, model)
+        if views:
+            sheet = _view(counted, views[0], history, model)
         else:
             table = counted.with_aspects(model) if aspects else counted.table(model)
             sheet = elo_sheet(table, not no_times, columns.split(",") if columns else (), sort)
@@ -118,7 +142,7 @@ def _check_stages(season: Path, store: "Store", wanted: tuple[str, ...]) -> None
         raise Refusal(f"{season}: no stage is called {', '.join(unknown)} (there are: {', '.join(known)})")
 
 
-def _view(counted: "Counted", view: str | None, history: "Every | None", model: "Model") -> "Sheet":
+def _view(counted: "Counted", view: str, history: "Every", model: "Model") -> "Sheet":
     """What is shown instead of the table."""
     from arena.ratings.history import history as moments
     from arena.ratings.partners import partnerships
@@ -126,8 +150,6 @@ def _view(counted: "Counted", view: str | None, history: "Every | None", model: 
     from arena.ratings.superiority import superiority
     from arena.report.views import history_sheet, partners_sheet, seats_sheet, superiority_sheet
 
-    if view and history:
-        raise click.UsageError(f"--{view} and --history each show something else: choose one")
     match view:
         case "seats":
             return seats_sheet(seat_effects(counted.tally()))
@@ -136,6 +158,5 @@ def _view(counted: "Counted", view: str | None, history: "Every | None", model: 
         case "superiority":
             return superiority_sheet(superiority(counted.table(model)))
         case _:
-            assert history
             told = moments(counted.records(), history, counted.names, counted.anchors, model)
-            return history_sheet(list(told))
+            return history_sheet(list(told), counted.table(model))

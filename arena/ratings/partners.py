@@ -13,7 +13,6 @@ from arena.ratings.linear import Comparisons, Solution, compared, curvature, joi
 from arena.ratings.quantiles import half_interval
 from arena.tally import Tally
 
-
 _NOTHING = 1e-6
 """Of the curvature before ratings were taken off: what is less is only rounding."""
 

@@ -65,17 +65,28 @@ class _Frame:
         return parts
 
     def drawn(self, name: str, line: Sequence[tuple[int, float, float]], colour: str, y: int) -> list[str]:
-        """The band, the curve on it, and the name in the margin at height `y`."""
+        """The band and the curve on it, or a dot, and the name in the margin at height `y`."""
         upper = [f"{self._x(matches)},{self._y(elo + error)}" for matches, elo, error in line]
         lower = [f"{self._x(matches)},{self._y(elo - error)}" for matches, elo, error in reversed(line)]
         middle = [f"{self._x(matches)},{self._y(elo)}" for matches, elo, _ in line]
         x = _WIDTH - _RIGHT + 12
-        return [
+        band = (
             f'<polygon points="{" ".join(upper + lower)}" fill="{colour}" fill-opacity="0.13"/>',
             f'<polyline points="{" ".join(middle)}" fill="none" stroke="{colour}" stroke-width="2"/>',
+        )
+        return [
+            *(band if len(line) > 1 else self._dot(*line[0], colour)),
             f'<path d="M{x} {y - 4}h16" stroke="{colour}" stroke-width="3"/>',
             f'<text x="{x + 22}" y="{y}">{escape(name)}</text>',
         ]
+
+    def _dot(self, matches: int, elo: float, error: float, colour: str) -> tuple[str, str]:
+        """A point by itself, which makes no curve, and its error as a bar."""
+        x, top, bottom = self._x(matches), self._y(elo + error), self._y(elo - error)
+        return (
+            f'<path d="M{x} {top}V{bottom}" stroke="{colour}" stroke-width="2"/>',
+            f'<circle cx="{x}" cy="{self._y(elo)}" r="4" fill="{colour}"/>',
+        )
 
     def _x(self, matches: int) -> float:
         return round(_LEFT + (_WIDTH - _LEFT - _RIGHT) * matches / self._matches, 1)

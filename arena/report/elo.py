@@ -37,19 +37,23 @@ def _fouls(row: Rating) -> str:
     return kinds or "0"
 
 
+def _elo(row: Rating) -> str:
+    return f"{row.bound} {fixed(row.elo, 0)}".strip()
+
+
 def _error(row: Rating) -> str:
     return "given" if row.bound == "=" else fixed(row.error, 0)
+
+
+def elo_words(row: Rating) -> str:
+    """The Elo in a cell of its own; with ± its error, which an anchor and a bound have not."""
+    return _elo(row) if row.bound or row.elo is None else f"{_elo(row)} ± {_error(row)}"
 
 
 COLUMNS: tuple[Column, ...] = (
     Column("place", "", lambda row: str(row.place), lambda row: row.place, low_is_first=True),
     Column("name", "entrant", lambda row: row.name, lambda row: row.name, "left", True),
-    Column(
-        "elo",
-        "Elo",
-        lambda row: f"{row.bound} {fixed(row.elo, 0)}".strip(),
-        lambda row: number(row.elo, 1),
-    ),
+    Column("elo", "Elo", _elo, lambda row: number(row.elo, 1)),
     Column("error", "±", _error, lambda row: number(row.error, 1), low_is_first=True),
     Column("bound", "bound", lambda row: row.bound, lambda row: row.bound, "left", True),
     Column("group", "group", lambda row: str(row.group or "?"), lambda row: row.group, low_is_first=True),
@@ -98,7 +102,7 @@ def elo_sheet(
             else _record(row, known, table, times)
             for row in rows
         ),
-        notes=tuple(_notes(table)),
+        notes=notes(table),
     )
 
 
@@ -151,7 +155,8 @@ def _record(row: Rating, known: Mapping[str, Column], table: EloTable, times: bo
     return found | ({"ms": known["ms"].value(row)} if times else {})
 
 
-def _notes(table: EloTable) -> list[str]:
+def notes(table: EloTable) -> tuple[str, ...]:
+    """The lines below the table: what cannot be compared, what does not agree, who is benched."""
     lines = []
     if len(table.groups) > 1:
         groups = "; ".join(", ".join(group) for group in table.groups)
@@ -170,4 +175,4 @@ def _notes(table: EloTable) -> list[str]:
             f"Benched, as they fouled too often in a row: {names}. Their later matches are not started; those"
             " that were under way already do not count, nor do deals that lack a seating for it."
         )
-    return lines
+    return tuple(lines)

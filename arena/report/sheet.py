@@ -22,7 +22,8 @@ _NAMES = {"name", "first", "second", "stronger", "weaker", "entrant"}
 class Sheet(Struct, frozen=True):
     """Something to show. `cells` are for people, under `heads`; `records` for programs, an object a row.
 
-    `aligned` is left or right for each column. `picture` is SVG, for pages only.
+    `aligned` is left or right for each column. Without `heads` the notes stand alone. `picture` is SVG, for
+    pages only.
     """
 
     title: str
@@ -84,7 +85,7 @@ def _laid_out(sheet: Sheet, style: str, named: Callable[[str], str]) -> str:
         disable_numparse=True,
         colalign=sheet.aligned if rows else None,
     )
-    return "".join([grid, "\n", *(f"\n{named(note)}\n" for note in sheet.notes)])
+    return "\n".join([*([f"{grid}\n"] if sheet.heads else []), *(f"{named(note)}\n" for note in sheet.notes)])
 
 
 def _csv(sheet: Sheet) -> str:

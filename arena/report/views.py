@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 
+from arena.ratings import EloTable
 from arena.ratings.history import Moment
 from arena.ratings.partners import Partnership
 from arena.ratings.power import Power
 from arena.ratings.seats import SeatEffect
 from arena.ratings.superiority import Superiority
 from arena.report.curve import curve
+from arena.report.elo import elo_words, notes
 from arena.report.sheet import Sheet, fixed, number, percent
+from arena.words import count_of
 
 
 def seats_sheet(effects: Sequence[SeatEffect]) -> Sheet:
@@ -44,10 +47,14 @@ def seats_sheet(effects: Sequence[SeatEffect]) -> Sheet:
 
 def partners_sheet(found: Sequence[Partnership]) -> Sheet:
     """Who plays well with whom: a matrix for people, a row for each two for programs."""
+    title = "Who plays well with whom"
+    if not found:
+        words = "Partners do not rotate here: sides are entrants, and the Elo table rates them."
+        return Sheet(title, heads=(), aligned=(), cells=(), records=(), notes=(words,))
     names = sorted({name for each in found for name in (each.first, each.second)})
     by_pair = {frozenset((each.first, each.second)): each for each in found}
     return Sheet(
-        title="Who plays well with whom",
+        title=title,
         heads=("with", *names),
         aligned=("left", *("right",) * len(names)),
         cells=tuple(
@@ -65,15 +72,16 @@ def partners_sheet(found: Sequence[Partnership]) -> Sheet:
             for each in found
         ),
         notes=(
-            "Elo points by which a pair plays better than its two ratings say; ± half the 95 % interval."
-            if found
-            else "Partners do not rotate here: sides are entrants, and the Elo table rates them.",
+            "Elo points by which a pair plays better than its two ratings say; ± half the 95 % interval.",
         ),
     )
 
 
 def _beyond(each: Partnership | None) -> str:
-    return "" if each is None else f"{fixed(each.beyond, 0, '+')} ± {fixed(each.error, 0)}"
+    if each is None:
+        return ""
+    error = "" if each.beyond is None else f" ± {fixed(each.error, 0)}"
+    return fixed(each.beyond, 0, "+") + error
 
 
 def superiority_sheet(found: Superiority) -> Sheet:
@@ -102,8 +110,9 @@ def superiority_sheet(found: Superiority) -> Sheet:
     )
 
 
-def history_sheet(moments: Sequence[Moment]) -> Sheet:
-    """The ratings over time: a row for each moment; a row for each entrant then, for programs."""
+def history_sheet(moments: Sequence[Moment], table: EloTable) -> Sheet:
+    """The ratings over time: a row for each moment; a row for each entrant then, for programs. `table` is
+    the one at the end."""
     names = [row.name for row in moments[-1].rows] if moments else []
     cells = []
     for moment in moments:
@@ -114,10 +123,7 @@ def history_sheet(moments: Sequence[Moment]) -> Sheet:
                 str(moment.matches),
                 moment.stage,
                 str(moment.round),
-                *(
-                    "" if row is None or row.elo is None else f"{fixed(row.elo, 0)} ± {fixed(row.error, 0)}"
-                    for row in shown
-                ),
+                *("" if row is None or row.elo is None else elo_words(row) for row in shown),
             )
         )
     return Sheet(
@@ -134,12 +140,22 @@ def history_sheet(moments: Sequence[Moment]) -> Sheet:
                 "elo": number(row.elo, 1),
                 "error": number(row.error, 1),
                 "bound": row.bound,
+                "group": row.group,
             }
             for moment in moments
             for row in moment.rows
         ),
+        notes=(*_apart(moments, table), *notes(table)),
         picture=curve(moments),
     )
+
+
+def _apart(moments: Sequence[Moment], table: EloTable) -> list[str]:
+    """A line on until when Elo did not compare among all, where at the end it does."""
+    parted = [moment.matches for moment in moments if any(row.group > 1 for row in moment.rows)]
+    if not parted or len(table.groups) > 1:
+        return []
+    return [f"Until {parted[-1]} matches some groups were linked by no match: Elo compared only within each."]
 
 
 def power_sheet(found: Power) -> Sheet:
@@ -153,7 +169,7 @@ def power_sheet(found: Power) -> Sheet:
             {"elo": each.elo, "times": number(each.times, 3), "deals": each.deals} for each in found.needed
         ),
         notes=(
-            f"Now: {found.deals} deals; the difference between two entrants is known to"
-            f" ± {fixed(found.error, 0)} (median of {found.pairs} pairs).",
+            f"Now: {count_of(found.deals, 'deal')}; the difference between two entrants is known to"
+            f" ± {fixed(found.error, 0)} (median of {count_of(found.pairs, 'pair')}).",
         ),
     )

@@ -1,13 +1,14 @@
 """`arena compare` with real bots: its answers and exit codes."""
 
 import subprocess
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from arena.cli import main
 from arena.sandbox.probe import box_finding
-from tests.arena.stage import ARENA
+from tests.arena.stage import ARENA, bot_folder
 from tests.compare.arms import BOTS
 
 
@@ -100,6 +101,35 @@ def test_bad_usage_is_2(words: tuple[str, ...]) -> None:
 )
 def test_a_test_that_cannot_be_is_bad_usage(words: list[str]) -> None:
     assert run("lukraak", "gulzig", *words).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("most", "said"), [("8", "the first 4 deals were all void"), ("20000", "the first 8")]
+)
+def test_bots_that_cannot_start_are_no_answer(tmp_path: Path, most: str, said: str) -> None:
+    """It stops after a few deals and says who and why, without a number that nothing stands behind."""
+    folders = [str(bot_folder(tmp_path / name, ["false"])) for name in ("Ada", "Bob")]
+    done = run(*folders, "--max-matches", most)
+    assert done.exit_code == 5
+    assert said in done.stderr
+    assert "Ada, Bob: no bot of this match could start: crashed" in done.stderr
+    assert "inf" not in done.output
+
+
+def test_fewer_matches_than_a_deal_takes_are_refused() -> None:
+    """With how many it takes."""
+    done = run("lukraak", "gulzig", "--against", "vleier", "--seats", "4", "--max-matches", "7")
+    assert done.exit_code == 2
+    assert "one deal takes 8 matches here, got 7" in done.stderr
+
+
+def test_the_option_that_adds_a_table_is_named() -> None:
+    """Where the table that is asked for is one of another deck."""
+    done = run("lukraak", "gulzig", "--teams")
+    assert done.exit_code == 2
+    assert "--option expansion=true adds: 2 teams of 2, 3 teams of 2, 6 players; got 4 seats" in done.stderr
+    done = run("lukraak", "gulzig", "--seats", "7", "--option", "expansion=true")
+    assert "adds" not in done.stderr
 
 
 def test_one_deal_is_said_in_the_singular() -> None:

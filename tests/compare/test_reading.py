@@ -73,6 +73,16 @@ def test_deal_with_a_void_match_is_left_out() -> None:
     assert (reading.void, reading.standing.deals, reading.matches) == (1, 4, 8)
 
 
+def test_nothing_but_void_deals_ends_it() -> None:
+    """Only when no deal of the first eight was played."""
+    records = played(random.Random(6))
+    for count, ends in ((14, False), (16, True)):
+        void = [record(each.fixture, lambda name: 0, "void") for each in records[:count]]
+        reading = read([*void, *records[count:40]])
+        assert bool(reading.nothing) == ends
+        assert reading.standing.deals == (0 if ends else 13)
+
+
 @pytest.mark.parametrize(("blamed", "expected"), [("Gulzig", 0.0), ("Vleier", 1.0)])
 def test_foul_counts_only_against_who_fouled(blamed: str, expected: float) -> None:
     """A field's bot that fouls lost to NEW; the third says nothing about NEW."""

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from arena.cli import main
 from arena.counted import ANCHORS, ENTRANTS, TERMS
+from arena.record import MatchRecord
 from arena.store import Store
-from tests.ratings.matches import match
+from tests.ratings.matches import duels, match
 
 DAY = 86_400.0
 
@@ -56,6 +57,62 @@ def test_every_view_in_every_form(run: Run, view: list[str], form: str) -> None:
     if form == "html":
         assert result.stdout.rstrip().endswith("</html>")
         assert ("<svg" in result.stdout) == ("--history" in view)
+
+
+@pytest.mark.parametrize(
+    "views",
+    [
+        ["--seats", "--partners"],
+        ["--partners", "--superiority"],
+        ["--seats", "--history", "20"],
+        ["--superiority", "--explain"],
+    ],
+)
+def test_two_views_at_once_are_refused(run: Run, views: list[str]) -> None:
+    """None of them is dropped in silence."""
+    done = run(*views)
+    assert done.exit_code == 2
+    first, second = (word for word in views if word.startswith("--"))
+    assert f"{first} and {second} each show something else: choose one" in done.stderr
+
+
+@pytest.mark.parametrize("form", ["txt", "md", "html", "csv", "json"])
+def test_partners_who_do_not_rotate_are_a_sentence(run: Run, form: str) -> None:
+    """Without a table around nothing."""
+    lines = run("--partners", "--format", form).stdout.splitlines()
+    words = "Partners do not rotate here"
+    match form:
+        case "html":
+            assert any(line.startswith(f"<p>{words}") for line in lines)
+            assert not any("<table" in line for line in lines)
+        case "txt" | "md":
+            assert len(lines) == 1
+            assert lines[0].startswith(words)
+        case _:
+            assert lines == {"csv": [], "json": ["[]"]}[form]
+
+
+def test_history_marks_what_the_table_marks(run: Run, tmp_path: Path) -> None:
+    """Anchors, bounds, groups that nothing links; and the groups there were for a time."""
+
+    def play(first: int, records: list[MatchRecord]) -> None:
+        store = Store(tmp_path, write=True)
+        for number, record in enumerate(records, first):
+            fixture = replace(record.fixture, id=f"{number:016x}", round=3)
+            store.add(replace(record, fixture=fixture, ended=DAY * (20_000 + number)))
+        store.close()
+
+    play(90, [*duels(90, "DE", 1, 1), *duels(91, "DE", 1, 1)])
+    shown = run("--history", "28", "--anchor", "B=1000").stdout
+    assert "= 1000 " in shown
+    assert "= 1000 ±" not in shown
+    assert "> 1" in shown
+    assert "< 1" in shown
+    assert "Elo compares only within each of these groups" in shown
+    play(94, duels(92, "AE", 1))
+    shown = run("--history", "28").stdout
+    assert "Until 28 matches some groups were linked by no match" in shown
+    assert "within each of these groups" not in shown
 
 
 def test_columns_and_sort(run: Run) -> None:
@@ -119,6 +176,9 @@ def test_anchor_on_the_command_line(run: Run) -> None:
     assert (found["B"]["elo"], found["B"]["bound"], found["B"]["error"]) == ("1000.0", "=", "")
     assert run("--anchor", "Z=1000").exit_code == 2
     assert run("--anchor", "B").exit_code == 2
+    twice = run("--anchor", "B=1000", "--anchor", "B=1200")
+    assert twice.exit_code == 2
+    assert "expected one Elo for each, got several for B" in twice.stderr
 
 
 def test_anchor_of_the_season(run: Run, tmp_path: Path) -> None:
@@ -143,7 +203,6 @@ def test_history_counts_up_to_all_matches(run: Run) -> None:
     found = rows(run("--history", "round", "--format", "csv"))
     assert sorted({int(row["matches"]) for row in found}) == [12, 24]
     assert run("--history", "0").exit_code == 2
-    assert run("--history", "5", "--seats").exit_code == 2
 
 
 def test_explained_without_a_season() -> None:
@@ -160,7 +219,32 @@ def test_power_of_the_season(run: Run) -> None:
     needed = json.loads(result.stdout)
     assert needed[1]["times"] == pytest.approx(4 * needed[0]["times"], rel=1e-3)
     assert run("--between", "Z", command="power").exit_code == 2
-    assert run("--between", "N", "--between", "A", command="power").exit_code == 1
+
+
+@pytest.mark.parametrize("names", ["A", "AA"])
+def test_power_between_one_is_bad_usage(run: Run, names: str) -> None:
+    done = run(*(word for name in names for word in ("--between", name)), command="power")
+    assert done.exit_code == 2
+    assert "name two different entrants" in done.stderr
+
+
+def test_power_says_why_a_difference_is_not_known(run: Run, tmp_path: Path) -> None:
+    """And asks for more deals only where they would help."""
+    store = Store(tmp_path, write=True)
+    for number, record in enumerate([*duels(90, "DE", 1, 1), *duels(91, "DE", 1, 1), *duels(92, "FG", 1, 0)]):
+        store.add(replace(record, fixture=replace(record.fixture, id=f"{90 + number:016x}")))
+    store.close()
+
+    def said(one: str, two: str) -> str:
+        done = run("--between", one, "--between", two, command="power")
+        assert done.exit_code == 1
+        return done.stderr
+
+    assert "N has no match yet" in said("N", "A")
+    assert "no chain of matches links A and E" in said("A", "E")
+    assert "the matches do not set an upper limit to the Elo of D" in said("D", "E")
+    assert "the error of F is not known yet: play more deals" in said("F", "G")
+    assert "more deals" not in said("A", "E") + said("D", "E")
 
 
 def test_no_season_is_2(tmp_path: Path) -> None:

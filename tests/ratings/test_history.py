@@ -1,5 +1,7 @@
 """Ratings over time: each moment is the table as if the season had stopped there."""
 
+import re
+
 from msgspec.structs import replace
 
 from arena.ratings import rated
@@ -65,7 +67,7 @@ def test_nothing_played_is_no_history() -> None:
     """And nothing to draw."""
     assert list(history([], 5, entrants="AB")) == []
     assert curve([]) == ""
-    assert history_sheet([]).records == ()
+    assert history_sheet([], rated([], entrants="AB")).records == ()
 
 
 def test_curve_has_a_line_and_a_band_for_each_entrant() -> None:
@@ -81,3 +83,22 @@ def test_curve_has_a_line_and_a_band_for_each_entrant() -> None:
             x, y = map(float, point.split(","))
             assert 0 <= x <= 960
             assert 0 <= y <= 420
+
+
+def test_a_single_point_is_a_dot_with_its_error() -> None:
+    """Of it alone no curve can be drawn."""
+    records = [record for deal in range(30) for record in duels(deal, "AB", 1, deal % 2)]
+    (moment,) = history(records, 60)
+    picture = curve([moment])
+    assert picture.count("<circle") == 2
+    assert "<poly" not in picture
+    first = moment.rows[0]
+    assert first.elo is not None
+    assert first.error is not None
+    bar = re.search(r'd="M[\d.]+ ([\d.]+)V([\d.]+)"', picture)
+    middle = re.search(r'cy="([\d.]+)"', picture)
+    assert bar
+    assert middle
+    top, bottom = map(float, bar.groups())
+    assert top < float(middle[1]) < bottom
+    assert "<circle" not in curve(list(history(records, 30)))

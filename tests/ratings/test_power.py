@@ -5,7 +5,7 @@ import pytest
 
 from arena.ratings import rated
 from arena.ratings.power import power
-from tests.ratings.matches import duels
+from tests.ratings.matches import duels, error
 
 
 def test_by_hand() -> None:
@@ -18,6 +18,24 @@ def test_by_hand() -> None:
     assert found is not None
     assert found.needed[0].times == pytest.approx(2.8016**2 * (aa + bb - 2 * ab) / 2500, rel=1e-4)
     assert found.needed[0].deals == int(np.ceil(found.needed[0].times * 20))
+
+
+def test_its_error_is_that_of_the_table() -> None:
+    """Of two entrants, who lie as far from their mean each, on few deals: Student's t there and here."""
+    table = rated(record for deal in range(4) for record in duels(deal, "AB", 1, deal % 2))
+    found = power(table, 4, [50.0], 0.05, 0.2)
+    assert found is not None
+    assert found.error == pytest.approx(2 * error(table, "A"))
+
+
+def test_a_difference_from_an_anchor_is_known() -> None:
+    """It is the error of the other; between two anchors nothing is measured."""
+    records = [record for deal in range(18) for record in duels(deal, "AB", 1, deal // 2 % 2)]
+    table = rated(records, anchors={"A": 1000.0})
+    found = power(table, 18, [50.0], 0.05, 0.2)
+    assert found is not None
+    assert found.error == pytest.approx(error(table, "B"))
+    assert power(rated(records, anchors={"A": 1000.0, "B": 900.0}), 18, [50.0], 0.05, 0.2) is None
 
 
 def test_that_many_deals_show_the_difference() -> None:
