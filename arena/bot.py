@@ -38,7 +38,8 @@ class BotPlayer:
     """The player of one seat, over one process that is kept from match to match.
 
     `used_ms` is the own time in this match: from the writing of each request until its answer was there, or
-    the limit. `delay_ms` is all other time that its decisions took: ours and the machine's.
+    the limit. `delay_ms` is all other time that its decisions took: ours and the machine's. `requests` is the
+    number of the last request, counted on from match to match.
     """
 
     def __init__(
@@ -56,11 +57,11 @@ class BotPlayer:
         """Start the process and greet it; `wait_until_ready` hears the answer. Raises: CannotStart."""
         self.name = name
         self.used_ms = self.delay_ms = 0.0
+        self.requests = 0
         self._game = game
         self._clock = clock
         self._seat = seat
         self._match = ""
-        self._requests = 0
         self._dropped = 0
         self._stray = b""
         self._asked = self._said = b""
@@ -115,10 +116,10 @@ class BotPlayer:
     def act(self, view: View[Any], news: list[Raw], legal: Sequence[Any]) -> int | Sequence[Any]:
         """Ask for a decision and wait for it. The clock starts when the request is written. Raises: Foul."""
         began = time.monotonic()
-        self._requests += 1
+        self.requests += 1
         left_ms = max(0.0, min(float(self._clock.move_ms), self._clock.match_ms - self.used_ms))
         self._process.resume()
-        self._ask(wire.Act(self._requests, view.painted(), news, legal, int(left_ms)))
+        self._ask(wire.Act(self.requests, view.painted(), news, legal, int(left_ms)))
         written = time.monotonic()
         try:
             return self._answer(written, left_ms)
@@ -156,7 +157,7 @@ class BotPlayer:
 
     def _ask(self, message: wire.Hello | wire.Act) -> None:
         self._asked = wire.line(message)
-        if self._requests:
+        if self.requests:
             self._overhear()
         self._process.send(self._asked)
 
@@ -164,10 +165,10 @@ class BotPlayer:
         """Drop what came before a request: it cannot be an answer to it, nor explain why there is none."""
         for text in self._process.overheard():
             self._said = text
-            self._drop(text, f"it came before request {self._requests} was sent", stray=False)
+            self._drop(text, f"it came before request {self.requests} was sent", stray=False)
 
     def _answer(self, written: float, left_ms: float) -> int | Sequence[Any]:
-        expected, cpu_before_s = self._requests, self._process.seen_cpu_s
+        expected, cpu_before_s = self.requests, self._process.seen_cpu_s
         deadline: float | None = written + (left_ms + MARGIN_MS) / 1000
         while deadline is not None:
             text = self._line(deadline, f"request {expected}")

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.counted import BENCHED, of_stage
-from arena.keep import BOTS
+from arena.keep import BOTS, content_hash
 from arena.manifest import Bot, ManifestError, read_bot
 from arena.season import Entrant, Season, SeasonError, read_season
 from arena.store import Store, is_begun
@@ -32,6 +32,8 @@ class Entry(Struct, frozen=True):
     content: str
     """The name of its folder, a hash of what was submitted."""
     state: Literal["entered", "replaced", "withdrawn"] = "entered"
+    kept: str = ""
+    """The hash of what lies in its folder, built; empty for one that entered before that was kept."""
 
     @property
     def name(self) -> str:
@@ -106,6 +108,17 @@ def stored_bot(folder: Path, entry: Entry) -> Bot:
     """An entry's bot. It is built already, in a folder that nothing is written to. Raises: ManifestError."""
     bot = read_bot(folder / BOTS / entry.content)
     return Bot(bot.folder, replace(bot.manifest, build=None))
+
+
+def altered(folder: Path) -> Iterator[str]:
+    """A sentence on each bot that is to play from a folder whose files are not those that were kept."""
+    for entry in entries(folder):
+        place = folder / BOTS / entry.content
+        if entry.state == "entered" and entry.kept and content_hash(place) != entry.kept:
+            yield (
+                f"{place}: these are not the files that were kept when {entry.name} entered;"
+                f" put a copy of them back, or withdraw {entry.name}"
+            )
 
 
 class _Stored(Struct):

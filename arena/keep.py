@@ -11,9 +11,14 @@ BOTS = "bots"
 
 
 def content_hash(folder: Path) -> str:
-    """A name for the files in a folder: their paths, whether they may be executed, and what they hold."""
+    """A name for the files in a folder: their paths, whether they may be executed, and what they hold.
+
+    Without what Python caches beside a program, which it may do wherever it runs without a sandbox.
+    """
     digest = blake2b(digest_size=10)
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        if "__pycache__" in path.parts[len(folder.parts) :]:
+            continue
         content = blake2b(path.read_bytes()).digest()
         name = os.fsencode(path.relative_to(folder).as_posix())
         executable = bool(path.stat().st_mode & stat.S_IXUSR)
@@ -21,13 +26,16 @@ def content_hash(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def keep(built: Path, season: Path, content: str) -> None:
-    """Move a built bot to its place in the season's folder and make it read-only. Raises: OSError."""
+def keep(built: Path, season: Path, content: str) -> str:
+    """Move a built bot to its place in the season's folder and make it read-only.
+
+    The hash of what lies there then. Raises: OSError.
+    """
     place = season / BOTS / content
     if place.exists():
         # The same files as before: the copy that is there may be playing at this moment.
         shutil.rmtree(built)
-        return
+        return content_hash(place)
     for path in built.rglob("*"):
         mode = path.lstat().st_mode
         if not stat.S_ISLNK(mode):
@@ -35,3 +43,4 @@ def keep(built: Path, season: Path, content: str) -> None:
     # A folder that may not be written cannot be renamed by an ordinary user.
     built.rename(place)
     place.chmod(0o555)
+    return content_hash(place)

@@ -1,7 +1,7 @@
 """The [schedule] of a season file: the kinds there are and the keys each of them has."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -72,6 +72,7 @@ def check_schedule(document: Document, seating: Seating | None, names: Sequence[
             if name not in names:
                 came = shown(name) + meant(name, names)
                 document.complain(f"schedule.withdrawn.{name}", "the name of an entrant", came)
+    _check_rounds(document, written)
     rotate = written.get("partners") == "rotate"
     if rotate and document.content.get("teams") is not True:
         document.complain("schedule.partners", "'fixed' where there are no teams", "'rotate'")
@@ -80,6 +81,16 @@ def check_schedule(document: Document, seating: Seating | None, names: Sequence[
         document.complain("schedule.kind", "a knockout to be between two fixed sides", came)
     if kind == "gauntlet" and document.clean("schedule.newcomers", "entrant"):
         _check_newcomers(document, written.get("newcomers", []), names, seating, rotate)
+
+
+def _check_rounds(document: Document, written: dict[str, Any]) -> None:
+    """Complain of who withdraws from a round that a Swiss does not have."""
+    if "rounds" not in written or not document.clean("schedule.rounds", "schedule.withdrawn"):
+        return
+    for name, first in written.get("withdrawn", {}).items():
+        if first > written["rounds"]:
+            words = f"one of its {written['rounds']} rounds"
+            document.complain(f"schedule.withdrawn.{name}", words, str(first))
 
 
 def _check_newcomers(

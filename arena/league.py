@@ -20,6 +20,7 @@ from arena.confined import NotPlayedHere, keeping_for
 from arena.contents import changed
 from arena.counted import BENCHED, of_stage
 from arena.deals import secret_of
+from arena.entries import altered
 from arena.ids import Ids
 from arena.logs import log_to, stop_logging
 from arena.playing import tell_playing
@@ -27,7 +28,7 @@ from arena.progress import Progress
 from arena.ratings import EloTable
 from arena.record import Fixture, MatchRecord, Sitting
 from arena.season import BENCH_AFTER, Entrant, Season
-from arena.secret import MISSING, NAME, SecretError, revealed, settle
+from arena.secret import MISSING, NAME, OVER, SecretError, revealed, settle
 from arena.shard import Shard
 from arena.sitting import NO_START, Plan, Program
 from arena.store import Store, StoreError, is_begun
@@ -38,9 +39,6 @@ _logger = logging.getLogger(__name__)
 
 RUN = "run"
 """The run that is going, or the last one: its process, when it began, how many matches were finished."""
-
-
-_PUBLISHED = "{}: the season's secret is published: no more of it can be played"
 
 
 class SeasonRefused(Exception):
@@ -88,6 +86,8 @@ def play_season(
         for bot in entrant.bots:
             build(bot)
     try:
+        if words := "\n".join(altered(folder)):
+            raise SeasonRefused(words)
         elsewhere = _finished_in(season, folder, shard) if shard else Ids()
         place = shard.folder(folder) if shard else folder
         with claimed(place), contextlib.closing(Store(place, write=True)) as store:
@@ -102,7 +102,7 @@ def play_season(
             plan = plan_of(season.entrants, season.clock, secret, season.bench_after)
             asked = Asked(season, store, shard, elsewhere)
             if asked.missing and revealed(store):
-                raise SeasonRefused(_PUBLISHED.format(place))
+                raise SeasonRefused(OVER.format(place))
             with _logged(place / "league.log"):
                 for words in changed(season, store):
                     tell(words)
@@ -183,7 +183,7 @@ def _finished_in(season: Season, folder: Path, shard: Shard) -> Ids:
         if differences := other_terms(season, store):
             raise OtherTerms(f"{store.path}: its matches were played on other terms ({differences})")
         if revealed(store):
-            raise SeasonRefused(_PUBLISHED.format(folder))
+            raise SeasonRefused(OVER.format(folder))
         return store.finished()
 
 

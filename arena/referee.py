@@ -1,13 +1,14 @@
 """One match: ask whoever is on turn, check, play, until it is over or somebody fouls. Knows no pipes."""
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, to_builtins
 
 from arena.record import Ending, Kind, foul_places
-from arena.words import one_line
+from arena.words import count_of, one_line
 from engine.sight import View
 from engine.table import Table
 from engine.values import IllegalMove, Seat
@@ -28,6 +29,10 @@ class Foul(Exception):
 
 class Player(Protocol):
     """Whoever decides for one seat."""
+
+    @property
+    def requests(self) -> int:
+        """How many decisions it was asked for, in all its matches: the number of the last request."""
 
     def start(self, match: str) -> None:
         """A fresh match begins."""
@@ -62,7 +67,10 @@ def play_match(table: Table, players: Sequence[Player], match: str) -> Result:
             player.start(match)
         while (seat := table.turn()) is not None:
             answer = players[seat].act(table.view(seat), news(seat), table.legal())
-            _carry_out(table, seat, answer)
+            try:
+                _carry_out(table, seat, answer)
+            except _NotAllowed as error:
+                raise Foul("illegal", f"request {players[seat].requests}: {error}") from None
     except Foul as foul:
         assert seat is not None
         ending = Ending(foul.kind, seat, foul.detail)
@@ -76,21 +84,31 @@ def play_match(table: Table, players: Sequence[Player], match: str) -> Result:
     return result
 
 
+class _NotAllowed(Exception):
+    """Why an answer cannot be carried out."""
+
+
 def _carry_out(table: Table, seat: Seat, answer: int | Sequence[Any]) -> None:
-    """Make the moves of an answer. Raises: Foul; the moves before it were made."""
+    """Make the moves of an answer. Raises: _NotAllowed; the moves before it were made."""
     if isinstance(answer, int):
         legal = table.legal()
         if not 0 <= answer < len(legal):
-            raise Foul("illegal", f"choice {answer} of {len(legal)} moves")
+            raise _NotAllowed(f"choice {answer} of {count_of(len(legal), 'move')}")
         table.play_unchecked(legal[answer])
         return
-    for number, move in enumerate(answer):
+    for number, move in enumerate(answer, 1):
+        which = f"move {number} of {len(answer)}"
         if table.turn() != seat:
-            raise Foul("illegal", f"move {number + 1} of {len(answer)} comes after the turn: {move}")
+            raise _NotAllowed(f"{which} comes after the turn: {_written(move)}")
         try:
             table.play(move)
-        except IllegalMove as error:
-            raise Foul("illegal", str(error)) from None
+        except IllegalMove:
+            raise _NotAllowed(f"{which} is not allowed: {_written(move)}") from None
+
+
+def _written(move: Any) -> str:
+    """A move as a bot writes it. msgspec's own encoder refuses numbers of more than 64 bits, bots do not."""
+    return json.dumps(to_builtins(move), separators=(",", ":"))
 
 
 def _decisions(table: Table) -> tuple[int, ...]:

@@ -30,12 +30,14 @@ MOST_ELO = 10_000.0
 ELO_WORDS = f"a number of Elo points from {-MOST_ELO:.0f} to {MOST_ELO:.0f}"
 
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+FIRST = "first"
+"""What a stage without a name is called where it must have one."""
 Stage = Annotated[
     str,
     Meta(
-        pattern=r"\A[a-z0-9](-?[a-z0-9])*\Z",
+        pattern=rf"\A(?!{FIRST}\Z)[a-z0-9](-?[a-z0-9])*\Z",
         max_length=40,
-        description="a word of lower-case letters, digits and hyphens",
+        description=f"a word of lower-case letters, digits and hyphens, but not {FIRST!r}",
     ),
 ]
 

@@ -23,6 +23,8 @@ PUBLISHED = "revealed"
 """The store's key for what was published."""
 REVEALED = "revealed.json"
 """The file that publishes a secret."""
+OVER = "{}: the season's secret is published: no more of it can be played"
+"""What is said of the folder of such a season."""
 
 
 class SecretError(Exception):
@@ -75,7 +77,9 @@ def read_secret(file: Path) -> bytes:
     """The secret in a file. Raises: StoreError."""
     try:
         secret = bytes.fromhex(file.read_text())
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise StoreError(f"{file}: {error.strerror}") from error
+    except ValueError as error:
         raise StoreError(f"{file}: {error}") from error
     if len(secret) != SECRET_BYTES:
         raise StoreError(f"{file}: expected {SECRET_BYTES} bytes as hexadecimal digits, got {len(secret)}")

@@ -46,6 +46,8 @@ def begin(folder: Path, language: str) -> Bot:
         folder.mkdir(parents=True)
     except FileExistsError:
         raise StarterError(f"{folder}: is there already; name a folder that is not") from None
+    except OSError as error:
+        raise StarterError(f"{folder}: cannot be created: {error.strerror}") from error
     shutil.copyfile(source / starter.program, folder / starter.program)
     manifest = (source / MANIFEST).read_text(encoding="utf-8")
     (folder / MANIFEST).write_text(_renamed(manifest, folder.resolve().name), encoding="utf-8")

@@ -28,6 +28,8 @@ _TABLES = (
 _PAGE = 8192
 """In bytes. On pages of half the size one log of two and a half kB would fill one alone."""
 _BATCH = 1000
+_OF_A_SEASON = ("secret", "elo.txt")
+"""What is written into a season's folder only after its store."""
 _DAMAGED = "{}: match {} is damaged"
 _records = msgspec.msgpack.Decoder(MatchRecord)
 _encoder = msgspec.msgpack.Encoder()
@@ -37,28 +39,54 @@ class StoreError(Exception):
     """The store cannot be read or written; says why and which file."""
 
 
+class NoSeason(StoreError):
+    """Nothing was stored yet in a folder that is to be read."""
+
+
 def is_begun(folder: Path) -> bool:
-    """Whether a season is kept here: there is a file, and a run got as far as to put something into it."""
+    """Whether a season is kept here, if only a damaged one: there is a file, and a run got as far as to put
+    something into it."""
     if not (folder / FILE).is_file():
         return False
+    if _lost(folder):
+        return True
     try:
         with contextlib.closing(_opened_to_read(folder / FILE)) as db:
             return bool(db.execute("select count(*) from sqlite_master").fetchone()[0])
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeError):
         return True
+
+
+def _lost(folder: Path) -> str:
+    """A file which says that there was something in the empty file of a season; empty: there is none."""
+    file = folder / FILE
+    if file.is_file() and not file.stat().st_size:
+        return next((name for name in _OF_A_SEASON if (folder / name).exists()), "")
+    return ""
 
 
 class Store:
     """A season's file, open for reading or for writing."""
 
     def __init__(self, folder: Path, write: bool = False) -> None:
-        """Open the season in `folder`; made when it is to be written. Raises: StoreError."""
+        """Open the season in `folder`; made when it is to be written.
+
+        Raises: StoreError; NoSeason when there is none to read.
+        """
         self.path = folder / FILE
         if not write and not is_begun(folder):
-            raise StoreError(f"{self.path}: there is no season here yet")
+            raise NoSeason(f"{self.path}: there is no season here yet")
         with self._errors():
+            if trace := _lost(folder):
+                raise StoreError(
+                    f"{self.path}: is damaged: it is empty, and a season was played here ({trace}); put a"
+                    " copy of it back, or take the folder away to begin anew"
+                )
             if write:
-                folder.mkdir(parents=True, exist_ok=True)
+                try:
+                    folder.mkdir(parents=True, exist_ok=True)
+                except OSError as error:
+                    raise StoreError(f"{folder}: cannot be created: {error.strerror}") from error
                 # Until the season is over it holds what its bots must not see.
                 folder.chmod(0o700)
                 self._db = _opened(self.path, "mode=rwc")
@@ -91,7 +119,11 @@ class Store:
 
     def meta_keys(self) -> list[str]:
         """The names of all stored facts. Raises: StoreError."""
-        return [key for (key,) in self._rows("select key from meta order by key")]
+        keys = [key for (key,) in self._rows("select key from meta order by key")]
+        for key in keys:
+            if not isinstance(key, str):
+                raise StoreError(f"{self.path}: what it holds as {key!r} is damaged")
+        return keys
 
     def add(self, record: MatchRecord) -> None:
         """Store a record, with its log. A match that is already there stays, unless it was void."""
@@ -192,13 +224,13 @@ class Store:
 
     def all_ids(self) -> set[str]:
         """The ids of all records, void ones too."""
-        return {id_ for (id_,) in self._rows("select id from match")}
+        return {str(id_) for (id_,) in self._rows("select id from match")}
 
     def digests(self) -> Iterator[bytes]:
         """The digests of all records and logs, in order of their ids. Raises: StoreError."""
         for table in ("match", "log"):
             for (digest,) in self._rows(f"select digest from {table} order by id"):
-                yield digest
+                yield digest if isinstance(digest, bytes) else str(digest).encode()
 
     def whole_record(self, id_: str) -> MatchRecord:
         """One record with its log, which is empty if it was pruned. Raises: StoreError, also when there is
@@ -281,6 +313,8 @@ class Store:
             yield
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"{self.path}: {error}") from error
+        except UnicodeError as error:  # of SQLite's own message, which quotes what is in the file
+            raise StoreError(f"{self.path}: is damaged: no UTF-8 where there should be text") from error
 
 
 _TO_TAKE = (
@@ -321,11 +355,12 @@ def log_row(record: MatchRecord) -> tuple[str, bytes, bytes, bytes]:
     return id_, events, moves, _digest(id_, events, moves)
 
 
-def _digest(*parts: str | bytes) -> bytes:
-    """16 bytes of BLAKE2b over the parts, each after its length as 8 bytes, big-endian."""
+def _digest(*parts: object) -> bytes:
+    """16 bytes of BLAKE2b over the parts, text or bytes, each after its length as 8 bytes, big-endian."""
     total = blake2b(digest_size=16)
     for part in parts:
-        plain = part.encode() if isinstance(part, str) else part
+        # In a damaged row a part may be a number, or nothing at all.
+        plain = part if isinstance(part, bytes) else str(part).encode()
         total.update(len(plain).to_bytes(8, "big"))
         total.update(plain)
     return total.digest()

@@ -6,10 +6,9 @@ from arena import report
 from arena.counted import Counted, stages
 from arena.files import replace_file
 from arena.ratings import EloTable
+from arena.season import FIRST
 from arena.store import Store
 
-FIRST = "first"
-"""What a stage without a name is called in the names of files."""
 TIMES = "times"
 """The store's key for whether the files have the time column."""
 

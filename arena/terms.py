@@ -12,6 +12,8 @@ from arena.secret import NAME
 from arena.store import Store
 
 _CLOCKS = "clocks"
+_ROUNDS = "rounds"
+"""What rounds are drawn from beside the terms, as it was in the last run; for each stage."""
 
 
 class OtherTerms(Exception):
@@ -45,7 +47,8 @@ def other_terms(season: Season, store: Store) -> str:
     """In what the season's terms differ from those of its stored matches; empty: in nothing."""
     now = json.loads(json.dumps(season.terms()))
     other = _told(_stored(store, season.stage) or now, now)
-    return other or _other_clocks(_kept_clocks(store, season.stage), _clocks(season))
+    other = other or _other_clocks(_kept_clocks(store, season.stage), _clocks(season))
+    return other or _other_rounds(season, store)
 
 
 def settle_terms(season: Season, store: Store) -> None:
@@ -63,6 +66,7 @@ def settle_terms(season: Season, store: Store) -> None:
     clocks = _kept_clocks(store, season.stage) | _clocks(season)
     store.set_meta(of_stage(_CLOCKS, season.stage), json.dumps(clocks))
     store.set_meta(of_stage(WHOLE_DEALS, season.stage), whole)
+    store.set_meta(of_stage(_ROUNDS, season.stage), json.dumps(_rounds(season)))
     store.set_meta(DROPPED, json.dumps(season.replaced if season.old_versions == "drop" else []))
     store.set_meta(ANCHORS, json.dumps(season.anchors))
     store.set_meta(ENTRANTS, json.dumps([entrant.name for entrant in season.entrants]))
@@ -106,6 +110,37 @@ def _kept_clocks(store: Store, stage: str) -> dict[str, Any]:
     """Those that matches were played by."""
     found: dict[str, Any] = json.loads(store.meta(of_stage(_CLOCKS, stage)) or "{}")
     return found
+
+
+def _other_rounds(season: Season, store: Store) -> str:
+    """What the file says otherwise of rounds that have begun: it would draw them anew; empty: nothing."""
+    now = _rounds(season)
+    before = json.loads(store.meta(of_stage(_ROUNDS, season.stage)) or "null") or now
+    if season.schedule.kind not in DRAWN or before == now:
+        return ""
+    begun = max(
+        (one.fixture.round for one in store.records() if one.fixture.stage == season.stage), default=0
+    )
+    found = []
+    if now["rounds"] is not None and now["rounds"] < begun:
+        found.append(f"rounds: was {before['rounds']}, now {now['rounds']}, and round {begun} has begun")
+    for name in sorted(before["withdrawn"].keys() | now["withdrawn"].keys()):
+        old, new = before["withdrawn"].get(name), now["withdrawn"].get(name)
+        if old != new and min(old or new, new or old) <= begun:
+            found.append(
+                f"withdrawn, {name}: was {_since(old)}, now {_since(new)}, and round {begun} has begun:"
+                f" only from round {begun + 1} on can that change"
+            )
+    return "; ".join(found)
+
+
+def _since(first: int | None) -> str:
+    return "nothing" if first is None else f"round {first}"
+
+
+def _rounds(season: Season) -> dict[str, Any]:
+    """How many there are, and who is missing from which one on."""
+    return {"rounds": season.schedule.rounds, "withdrawn": season.schedule.withdrawn}
 
 
 def _told(before: dict[str, Any], now: dict[str, Any]) -> str:

@@ -19,11 +19,12 @@ from arena.check.report import Report
 from arena.check.tables import Trial, season_trials, trials
 from arena.check.verdicts import LEAVE_MS, report
 from arena.check.watched import Stranger, TimeUp, Watched
-from arena.manifest import Bot, ManifestError, read_bot
+from arena.manifest import MANIFEST, Bot, ManifestError, read_bot
 from arena.record import Ending
 from arena.referee import Foul, Player, play_match
 from arena.sandbox import Keeping, guarded, tree
 from arena.season import Season
+from arena.strict import Document, meant, shown
 from arena.transport import CannotStart, Gone, LineTooLong
 from engine.chance import Chance
 from engine.registry import GAMES
@@ -59,14 +60,24 @@ def _nothing_yet(folder: Path, season: Season | None, keeping: Keeping) -> Found
 
 def _examined(found: Found, bot: Bot, season: Season | None, keeping: Keeping) -> Report:
     found.manifest = bot.manifest
-    if season and season.game not in bot.manifest.games:
-        found.manifest_trouble = f"games: {season.game}, which the season plays, is not among them"
-    usable = not found.manifest_trouble and GAMES.keys() >= set(bot.manifest.games)
-    if usable and _built(found, bot):
+    found.manifest_trouble = _games_trouble(Path(found.folder), bot.manifest.games, season)
+    if not found.manifest_trouble and _built(found, bot):
         tables = season_trials(season) if season else trials(bot.manifest.games)
         with guarded(), _stray_lines(found.stray):
             _Examination(found, bot, tables, keeping).carry_out()
     return report(found)
+
+
+def _games_trouble(folder: Path, games: Sequence[str], season: Season | None) -> str:
+    """What is wrong with the games that a bot.toml names; empty when nothing is."""
+    document = Document.read(folder / MANIFEST)
+    for number, name in enumerate(games):
+        if name not in GAMES:
+            came = shown(name) + meant(name, GAMES)
+            document.complain(f"games[{number}]", f"one of {', '.join(GAMES)}", came)
+    if not document.problems and season and season.game not in games:
+        return f"games: {season.game}, which the season plays, is not among them"
+    return "\n".join(map(str, document.problems))
 
 
 def _built(found: Found, bot: Bot) -> bool:

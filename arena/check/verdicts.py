@@ -8,7 +8,6 @@ from arena.bot import MARGIN_MS
 from arena.check.found import Found, Leaving, Played
 from arena.check.report import Report, Sentence
 from arena.record import Limit
-from engine.registry import GAMES
 
 LEAVE_MS = 1000
 """How long a bot may take to leave. The arena itself waits but a quarter of that before it ends it."""
@@ -51,10 +50,6 @@ def _manifest(found: Found) -> Sentence:
         return Sentence(
             claim, "failed", found.manifest_trouble, "bots/README.md has an example of a bot.toml"
         )
-    unknown = [game for game in manifest.games if game not in GAMES]
-    if unknown:
-        advice = f"games: name some of {', '.join(GAMES)}"
-        return Sentence(claim, "failed", f"games: there is no {', '.join(unknown)}", advice)
     if found.manifest_trouble:
         return Sentence(claim, "failed", found.manifest_trouble)
     seen = f"{manifest.name}, {manifest.language}, plays {', '.join(manifest.games)}"

@@ -29,6 +29,10 @@ class Watched:
         self.memory = peak_memory(player.pid)
         self._deadline = deadline
 
+    @property
+    def requests(self) -> int:
+        return self.player.requests
+
     def start(self, match: str) -> None:
         self.player.start(match)
 
@@ -54,6 +58,8 @@ class Watched:
 
 class Stranger:
     """Plays anything at once, always the same in the same match and seat."""
+
+    requests = 0  # it never fouls, so that nobody is told
 
     def __init__(self, seat: int) -> None:
         self._seat = seat

@@ -94,7 +94,7 @@ def pick(
 ) -> "Pick":
     """What the options of `only` choose."""
     from arena.ratings.picked import Pick
-    from arena.tables import FIRST
+    from arena.season import FIRST
 
     return Pick(
         opponents=opponents,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from arena.cli import EXIT_CODES, Refusal
+from arena.cli import EXIT_CODES, Failure, Refusal
 
 EXAMPLES = """\b
 Examples:
@@ -22,7 +22,10 @@ def command(season: Path, bot: str | None) -> None:
     That is its last request and output, the end of its stderr, and its exit code or signal. The same is in
     SEASON/fouls/, a file a foul.
     """
+    from arena.contents import known
     from arena.fouls import kept
+    from arena.store import StoreError
+    from arena.strict import meant
     from arena.words import visible
 
     if not season.is_dir():
@@ -31,5 +34,12 @@ def command(season: Path, bot: str | None) -> None:
     for file in files:
         text = visible(file.read_bytes().decode("utf-8", "replace"))
         click.echo(text.rstrip() + "\n" if bot is not None else f"{text.splitlines()[0]}\n    {file}")
-    if not files:
-        click.echo("no fouls are kept" if bot is None else f"no fouls of {bot!r} are kept")
+    if files:
+        return
+    try:
+        names = known(season)
+    except StoreError as error:
+        raise Failure(str(error)) from error
+    if bot is not None and names and bot not in names:
+        raise Refusal(f"{season}: no entrant is called {bot!r}{meant(bot, names)}")
+    click.echo("no fouls are kept" if bot is None else f"no fouls of {bot!r} are kept")

@@ -48,7 +48,7 @@ def command(
     from arena.ratings.differences import why_unknown
     from arena.ratings.power import power
     from arena.report import power_sheet, shown
-    from arena.store import Store, StoreError
+    from arena.store import NoSeason, Store, StoreError
 
     if between and len(set(between)) < 2:
         raise click.UsageError(f"--between: name two different entrants, got only {between[0]}")
@@ -56,8 +56,10 @@ def command(
         counted = Counted(Store(season))
         tally = counted.tally()
         table = counted.table()
-    except StoreError as error:
+    except NoSeason as error:
         raise Refusal(str(error)) from error
+    except StoreError as error:
+        raise Failure(str(error)) from error
     if unknown := set(between) - set(tally.names):
         raise Refusal(f"--between: expected {', '.join(tally.names)}, got {', '.join(sorted(unknown))}")
     found = power(table, tally.deal_count, differences, alpha, beta, between)

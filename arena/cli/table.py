@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena.cli import EXIT_CODES, Refusal
+from arena.cli import EXIT_CODES, Failure, Refusal
 from arena.cli.choosing import FORM, Named, only, pick
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def command(
     from arena.counted import Counted
     from arena.replay import ReplayError
     from arena.report import ColumnError, elo_sheet, explained, shown
-    from arena.store import Store, StoreError
+    from arena.store import NoSeason, Store, StoreError
 
     instead = {
         "seats": seats,
@@ -128,14 +128,18 @@ def command(
         else:
             table = counted.with_aspects(model) if aspects else counted.table(model)
             sheet = elo_sheet(table, not no_times, columns.split(",") if columns else (), sort)
-    except (StoreError, ColumnError, ReplayError, ValueError) as error:
+    except NoSeason as error:
+        raise Refusal(str(error)) from error
+    except (StoreError, ReplayError) as error:
+        raise Failure(str(error)) from error
+    except (ColumnError, ValueError) as error:
         raise Refusal(str(error)) from error
     click.echo(shown(sheet, form), nl=False)
 
 
 def _check_stages(season: Path, store: "Store", wanted: tuple[str, ...]) -> None:
     from arena.counted import stages
-    from arena.tables import FIRST
+    from arena.season import FIRST
 
     known = [stage or FIRST for stage in stages(store)]
     if unknown := sorted(set(wanted) - set(known)):

@@ -1,5 +1,6 @@
 """What a bot may use, and how going beyond it is called."""
 
+import re
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -69,6 +70,12 @@ _COMPLAINTS: dict[Limit, tuple[str, ...]] = {
     ),
 }
 """How the runtimes of many languages say that the kernel refused them something, in small letters."""
+_LAST = 500
+"""How many characters tell why a program died; before them may stand what it coped with long ago."""
+_TRACE = re.compile(
+    r"^(?:(?:runtime stack:|goroutine \d+ .*)(?:\n.+)*|[ \t]+(?:at|from) .*| *\d+: 0x.*)\n?", re.MULTILINE
+)
+"""The stack that Go, Java, Node and Ruby print after the words."""
 
 
 def complaint(last_words: str) -> Limit | None:
@@ -76,6 +83,6 @@ def complaint(last_words: str) -> Limit | None:
 
     Words can be forged, but only about oneself and only when one has crashed: a foul of either name.
     """
-    text = last_words.lower()
+    text = _TRACE.sub("", last_words.lower())[-_LAST:]
     found = [(text.rfind(word), kind) for kind in _COMPLAINTS for word in _COMPLAINTS[kind] if word in text]
     return max(found)[1] if found else None

@@ -4,7 +4,7 @@ import contextlib
 import os
 import signal
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -16,13 +16,15 @@ _LOOK_AGAIN_S = 0.0001
 
 
 class Member(Struct, frozen=True):
-    """One process. `memory` is what is resident, in bytes; pages that processes share count for each."""
+    """One process. `memory` is what is resident and `mapped` what may become so, both in bytes; pages that
+    processes share count for each."""
 
     pid: int
     started: int
     stopped: bool
     threads: int
     memory: int
+    mapped: int
     own_s: float
     children_s: float
     """Processor time of children that have ended and were waited for, in s."""
@@ -66,6 +68,7 @@ def member(pid: int) -> Member | None:
         stopped=fields[0] in (b"T", b"t"),
         threads=int(fields[17]),
         memory=int(fields[21]) * _PAGE,
+        mapped=int(fields[20]),
         own_s=user + system,
         children_s=user_below + system_below,
     )
@@ -73,7 +76,16 @@ def member(pid: int) -> Member | None:
 
 def proportional_memory(pids: Iterable[int]) -> int:
     """Bytes of memory of these together, shared pages counted once (proc(5), smaps_rollup: Pss)."""
-    return sum(_pss(pid) for pid in pids)
+    return sum(_pss(pid)[0] for pid in pids)
+
+
+def memory_with_shared(pids: Sequence[int]) -> int:
+    """As `proportional_memory`, but memory that is shared and in no file counts whole, resident or not.
+
+    madvise(2) takes such pages from every process, and they are still there. 0 when there are none.
+    """
+    shared = _shared_anonymous(pids)
+    return shared and shared + sum(whole - shmem for whole, shmem in map(_pss, pids))
 
 
 def name(pid: int) -> str:
@@ -141,13 +153,28 @@ def _all() -> list[int]:
         return []
 
 
-def _pss(pid: int) -> int:
-    for line in _read(f"/proc/{pid}/smaps_rollup").splitlines():
-        if line.startswith(b"Pss:"):
-            return int(line.split()[1]) * 1024
-    # Some hide it; what is resident is then all that can be known.
-    seen = member(pid)
-    return seen.memory if seen else 0
+def _pss(pid: int) -> tuple[int, int]:
+    """A process's part of what is resident, in bytes, and how much of that lies in shared memory or tmpfs."""
+    text = _read(f"/proc/{pid}/smaps_rollup")
+    if not text:
+        # Some hide it; what is resident is then all that can be known.
+        seen = member(pid)
+        return (seen.memory if seen else 0), 0
+    found = dict(line.split()[:2] for line in text.splitlines()[1:])
+    # Before Linux 5.3 it is not told apart: then all of it may be shared.
+    return int(found[b"Pss:"]) * 1024, int(found.get(b"Pss_Shmem:", found[b"Pss:"])) * 1024
+
+
+def _shared_anonymous(pids: Iterable[int]) -> int:
+    """Bytes that these have mapped of memory that is shared and in no file; what several map counts once."""
+    sizes: dict[bytes, int] = {}
+    for pid in pids:
+        for line in _read(f"/proc/{pid}/maps").splitlines():
+            if line.endswith(b" /dev/zero (deleted)"):  # proc(5): so mmap(2) with MAP_ANONYMOUS is shown
+                span, _, offset, _, inode = line.split()[:5]
+                begin, end = (int(place, 16) for place in span.split(b"-"))
+                sizes[inode] = max(sizes.get(inode, 0), int(offset, 16) + end - begin)
+    return sum(sizes.values())
 
 
 def _read(file: str) -> bytes:

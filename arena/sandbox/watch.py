@@ -106,6 +106,8 @@ class Watch:
         used = sum(one.memory for one in seen)
         if used > most * _NEARLY:
             used = tree.proportional_memory(one.pid for one in seen)
+        if self._group is None and sum(one.mapped for one in seen) > most:
+            used = max(used, tree.memory_with_shared([one.pid for one in seen]))
         words = f"{used // _MB} MB of memory, of {self._limits.memory_mb}"
         self._judge("memory", used, most, words)
 

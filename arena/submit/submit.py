@@ -1,5 +1,6 @@
 """Submitting a bot to a season, and withdrawing one."""
 
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -66,13 +67,19 @@ def submit(source: Path, file: Path, results: Path) -> Outcome:
         _check_name(season, folder, bot.manifest.name)
         try:
             made = make(bot, scratch / "made", keeping.sandbox)
-        except (BuildError, ManifestError) as error:
-            raise Refused(f"{source}: {error}") from error
+        except BuildError as error:
+            raise Refused(f"{source}: {_within(scratch, str(error))}") from error
+        except ManifestError as error:
+            words = f"its build left a {MANIFEST} that cannot be used:\n{_within(scratch, str(error))}"
+            raise Refused(f"{source}: {words}") from error
         report = examine_built(made, season, keeping)
+        report = replace(
+            report,
+            sentences=tuple(replace(one, seen=_within(scratch, one.seen)) for one in report.sentences),
+        )
         if not report.passed:
             raise Refused(f"{source}: the check does not pass", report)
-        keep(made.folder, folder, content)
-        entry, before = _enter(folder, season, bot, content)
+        entry, before = _enter(folder, season, bot, content, keep(made.folder, folder, content))
         return Outcome(entry, before, report, warning)
 
 
@@ -129,6 +136,12 @@ def _unpacked(source: Path, target: Path) -> Bot:
         raise Refused(f"{source}: {problems}") from error
 
 
+def _within(scratch: Path, words: str) -> str:
+    """The same about the bot's own files: without the folder that they lie in for the moment."""
+    places = "|".join(re.escape(str(place)) for place in (scratch.resolve(), scratch.absolute(), scratch))
+    return re.sub(rf"(?:{places})/[^/:\s]+(?:: |/)", "", words)
+
+
 def _check_name(season: Season, folder: Path, bot: str) -> None:
     """A submitted bot may not take the place of an entrant of the file, nor of a version of another bot.
 
@@ -149,7 +162,9 @@ def _check_name(season: Season, folder: Path, bot: str) -> None:
             raise Refused(f"there is {taken!r} in this season already: give the bot another name")
 
 
-def _enter(folder: Path, season: Season, bot: Bot, content: str) -> tuple[Entry, Entry | None]:
+def _enter(
+    folder: Path, season: Season, bot: Bot, content: str, kept: str = ""
+) -> tuple[Entry, Entry | None]:
     """Make it the newest version of its name; that, and the version that it replaces."""
     name = bot.manifest.name
     with changing(folder) as found:
@@ -161,7 +176,9 @@ def _enter(folder: Path, season: Season, bot: Bot, content: str) -> tuple[Entry,
             return entry, None
         if before and before.state == "entered":
             found[found.index(before)] = replace(before, state="replaced")
-        entry = Entry(name, before.version + 1 if before else 1, content)
+        # As an earlier version was kept that plays from the same folder, which may have been changed since.
+        kept = next((entry.kept for entry in found if entry.content == content and entry.kept), kept)
+        entry = Entry(name, before.version + 1 if before else 1, content, kept=kept)
         found.append(entry)
         return entry, before if before and before.state == "entered" else None
 

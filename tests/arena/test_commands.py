@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from arena.cli import COMMANDS, main
 from engine.registry import GAMES
-from tests.arena.stage import BOTS, tables
+from tests.arena.stage import BOTS, ROOT, tables
 
 
 def run(*words: str | Path) -> Result:
@@ -37,6 +37,24 @@ def test_what_is_no_command_is_bad_usage() -> None:
     assert run("leage").exit_code == 2
     assert run("league").exit_code == 2
     assert run("league", "no-such-file.toml").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["init", "{}", "--language", "python"], 2),
+        (["league", ROOT / "configs" / "duo.toml", "--results", "{}"], 1),
+        (["submit", BOTS / "lukraak", "--season", ROOT / "configs" / "duo.toml", "--results", "{}"], 1),
+    ],
+    ids=lambda words: words[0] if isinstance(words, list) else None,
+)
+def test_a_folder_that_cannot_be_made_is_named_with_the_reason(
+    words: list[str | Path], code: int, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    done = run(*(str(word).format(tmp_path / "file" / "inside") for word in words))
+    assert done.exit_code == code
+    assert re.search(r"file/inside\S*: cannot be created: Not a directory\n\Z", done.stderr)
 
 
 @pytest.mark.parametrize("form", ["txt", "md", "csv", "json"])
@@ -70,7 +88,7 @@ def test_a_folder_without_a_season_is_refused(tmp_path: Path) -> None:
 def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
     (tmp_path / "season.db").write_text("no database " * 1000)
     refused = run("table", tmp_path)
-    assert refused.exit_code == 2
+    assert refused.exit_code == 1
     assert "season.db: file is not a database" in refused.stderr
 
 

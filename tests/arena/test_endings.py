@@ -59,12 +59,16 @@ FOULS: dict[str, tuple[str, str, Clock]] = {
     "fault_10 long@1": ("garbled", r"request 1: a line of more than 1048576 bytes\Z", PATIENT),
     "just-too-long@1": ("garbled", r"request 1: a line of more than 1048576 bytes\Z", PATIENT),
     "fault_10 endless@1": ("garbled", r"request 1: a line of more than 1048576 bytes\Z", PATIENT),
-    "negative@2": ("illegal", r"choice -1 of \d+ moves\Z", PATIENT),
-    "too-large@2": ("illegal", r"choice \d+ of \d+ moves\Z", PATIENT),
-    "huge@2": ("illegal", r"choice 10{30} of \d+ moves\Z", PATIENT),
-    "no-such-card@2": ("illegal", r"illegal move for seat 1: Play\(card=10{500}", PATIENT),
-    "no-such-place@2": ("illegal", r"illegal move for seat 1: Play\(card=\d+, where=-7", PATIENT),
-    "too-many@1": ("illegal", r"illegal move for seat 1: Play\(", PATIENT),
+    "negative@2": ("illegal", r"request 2: choice -1 of \d+ moves\Z", PATIENT),
+    "too-large@2": ("illegal", r"request 2: choice \d+ of \d+ moves\Z", PATIENT),
+    "huge@2": ("illegal", r"request 2: choice 10{30} of \d+ moves\Z", PATIENT),
+    "no-such-card@2": ("illegal", r'request 2: move 1 of 1 is not allowed: {"card":10{500}', PATIENT),
+    "no-such-place@2": (
+        "illegal",
+        r'request 2: move 1 of 1 is not allowed: {"card":\d+,"where":-7}',
+        PATIENT,
+    ),
+    "too-many@1": ("illegal", r'request 1: move 2 of 50 is not allowed: {"card":', PATIENT),
 }
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from arena.fouls import KEPT, keep, kept
 from arena.record import MatchRecord
-from tests.arena.stage import ARENA, BRISK, rogue, sat
+from tests.arena.stage import ARENA, BRISK, arena, rogue, sat, season_file
 
 
 def foul(*words: str) -> MatchRecord:
@@ -65,3 +65,13 @@ def test_the_command_lists_all_and_shows_one_bots(tmp_path: Path) -> None:
     assert "stderr ---" not in told()
     assert "RuntimeError: fell over in act 2" in told("--bot", "bot 0")
     assert told("--bot", "bot 1") == "no fouls of 'bot 1' are kept\n"
+
+
+def test_a_name_that_no_entrant_has_is_refused_with_the_nearest(tmp_path: Path) -> None:
+    """Once a run has told who enter; one of them may have no fouls."""
+    file = season_file(tmp_path / "season", {"Aap": [], "Noot": []}, schedule="deals = 1")
+    assert arena("league", file, "--results", tmp_path).returncode == 0
+    assert arena("fouls", tmp_path / "try", "--bot", "Noot").stdout == "no fouls of 'Noot' are kept\n"
+    done = arena("fouls", tmp_path / "try", "--bot", "Noto")
+    assert done.returncode == 2
+    assert "try: no entrant is called 'Noto'; did you mean 'Noot'?" in done.stderr

@@ -146,8 +146,8 @@ def test_fouls_are_in_the_table_the_log_and_the_progress(tmp_path: Path) -> None
     assert "2 fouls or void" in done.stderr
     assert "2 illegal" in done.stdout
     log = (tmp_path / "try" / "league.log").read_text()
-    assert log.count("B (seat 0) illegal: choice") == 1
-    assert log.count("B (seat 1) illegal: choice") == 1
+    assert log.count("B (seat 0) illegal: request 2: choice") == 1
+    assert log.count("B (seat 1) illegal: request 2: choice") == 1
 
 
 def test_fault_62_what_bots_babble_is_in_the_log_with_their_name(tmp_path: Path) -> None:

@@ -239,3 +239,10 @@ def test_a_void_match_is_listed_retold_and_proves_nothing(season: Path, record: 
     assert f"{record.fixture.id}  void" in replay(season).stdout
     assert "void: the lights went out" in replay(season, record.fixture.id).stdout
     assert replay(season, "--verify").exit_code == 0
+
+
+def test_a_season_without_matches_has_none_to_verify(tmp_path: Path) -> None:
+    Store(tmp_path, write=True).close()
+    refused = replay(tmp_path, "--verify")
+    assert refused.exit_code == 2
+    assert "there are no matches yet" in refused.stderr

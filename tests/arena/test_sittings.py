@@ -86,7 +86,7 @@ def test_nobody_moves_for_his_neighbour(tmp_path: Path) -> None:
     script.write_text(json.dumps([[0, move] for _, move in moves[:4]]))
     (record,) = sat([rogue(f"script={script}"), rogue()])
     assert (record.ending.kind, record.ending.seat) == ("illegal", 0)
-    assert record.ending.detail.startswith("move 4 of 4 comes after the turn: ")
+    assert record.ending.detail.startswith('request 1: move 4 of 4 comes after the turn: {"card":')
     assert json.loads(record.moves) == moves[:3]
 
 

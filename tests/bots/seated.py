@@ -32,6 +32,8 @@ def bots_for(game: str) -> list[str]:
 class Stranger:
     """Plays any move; its luck hangs on the match and the seat."""
 
+    requests = 0
+
     def __init__(self, seat: int) -> None:
         self.seat = seat
         self.luck = random.Random()

@@ -31,7 +31,6 @@ class Scribe(Stranger):
     def __init__(self, seat: int) -> None:
         super().__init__(seat)
         self.lines: list[str] = []
-        self.requests = 0
 
     def hear(self, message: wire.Hello | wire.Start | wire.Act | wire.Over | wire.Bye) -> None:
         self.lines.append("> " + wire.line(message).decode().rstrip())

@@ -52,7 +52,7 @@ def failed(report: Report) -> str:
         (["raise@2"], "seat 0: crashed: request 2: exit code 1; its stderr ends:"),
         (["kill@2"], "seat 0: crashed: request 2: signal SIGKILL"),
         (["both@1"], "seat 0: garbled: request 1"),
-        (["too-large@1"], "seat 0: illegal: choice"),
+        (["too-large@1"], "seat 0: illegal: request 1: choice"),
         (["flood@2"], "seat 0: garbled: request 2"),
         (["endless@1"], "seat 0: garbled: request 1: a line of more than"),
         (["deaf"], "It leaves after `bye`: it was still there"),
@@ -138,7 +138,12 @@ child.kill()
 @pytest.mark.parametrize(
     ("keys", "told"),
     [
-        ({"games": ["schaak"]}, "there is no schaak"),
+        ({"games": ["schaak"]}, "bot.toml:5: games[0]: expected one of "),
+        (
+            {"games": ["kerstenen", "richelieux"]},
+            "games[1]: expected one of hielenlikkers, kerstenen, richelieu",
+        ),
+        ({"games": ["kerstenem"]}, "got 'kerstenem'; did you mean 'kerstenen'?"),
         ({"games": ["richelieu"]}, "kerstenen, which the season plays, is not among them"),
         ({"run": ["./nope"]}, "there is no program './nope'"),
         ({"build": ["false"]}, "the build ended with exit code 1"),

@@ -31,13 +31,6 @@ def test_an_unusable_manifest_leaves_nothing_to_judge() -> None:
     assert not found.passed
 
 
-def test_a_game_that_nobody_knows_is_named() -> None:
-    manifest = Manifest(name="Aap", run=("./aap",), author="Mies", language="C", games=("schaak",))
-    told = sentence("bot.toml", manifest=manifest)
-    assert (told.verdict, told.seen) == ("failed", "games: there is no schaak")
-    assert "kerstenen" in told.advice
-
-
 def test_silence_is_put_down_to_a_buffer() -> None:
     told = sentence("starts", ready_ms=None, start_foul=Ending("silent", 0, "start: no `ready`"))
     assert told.verdict == "failed"

@@ -11,6 +11,7 @@ from arena.sandbox.watch import Watch
 from tests.sandbox.conftest import Run
 from tests.sandbox.started import BARE, BOXED, USUAL, Started, until
 
+_FRAMES = "\n".join(["    at main.main(/home/us/bot.go:17) +0x1d"] * 40)
 SMALL = Limits(memory_mb=96, processes=12, open_files=40, disk_mb=4, output_mb=1)
 
 
@@ -32,12 +33,15 @@ def _broken(bot: Path, *words: object, limits: Limits = SMALL, sandbox: Sandbox 
         return breach.kind, not [pid for pid in left if os.path.exists(f"/proc/{pid}/exe")]
 
 
-@pytest.mark.parametrize("words", [("one", 110), ("spread", 20, 7), ("shared", 110)], ids=str)
+@pytest.mark.parametrize(
+    "words", [("one", 110), ("spread", 20, 7), ("shared", 110), ("returned", 110)], ids=str
+)
 @pytest.mark.parametrize("sandbox", [BOXED, BARE], ids=["boxed", "bare"])
 def test_more_memory_than_the_tree_may_have(
     run: Run, bot: Path, words: tuple[object, ...], sandbox: Sandbox
 ) -> None:
-    """In one process, in many that are each below the limit, in pages that no limit of a process counts."""
+    """In one process, in many that are each below the limit, in pages that no limit of a process counts,
+    in pages that no process holds any more."""
     assert run(lambda: _broken(bot, "memory", *words, sandbox=sandbox)) == ("memory", True)
 
 
@@ -219,6 +223,12 @@ def test_one_that_dies_without_a_word_when_it_is_refused_memory(
         ("runtime: failed to create new OS thread (have 20 already; errno=11)", "processes"),
         ("proc.sh: 0: Cannot fork", "processes"),
         ("  code: 'ERR_WORKER_INIT_FAILED'", "processes"),
+        (
+            f"fatal error: runtime: out of memory\n\ngoroutine 1 [running]:\n{_FRAMES}\n\nexit code 2",
+            "memory",
+        ),
+        (f"java.lang.OutOfMemoryError: Java heap space\n{_FRAMES}\nexit code 1", "memory"),
+        ("Cannot allocate memory, going on without\n" + "a line of its own\n" * 40 + "IndexError", None),
         ("IndexError: list index out of range", None),
         ("", None),
     ],

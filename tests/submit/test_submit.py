@@ -97,11 +97,39 @@ def test_the_copy_is_read_only_named_by_its_content_and_apart_from_the_source(st
     stage.submit(bot)
     content = content_hash(bot)
     kept = stage.season / "bots" / content
-    assert entries(stage.season) == [Entry("Proef", 1, content)]
+    assert entries(stage.season) == [Entry("Proef", 1, content, kept=content_hash(kept))]
     (bot / "bot.py").write_text("changed")
     assert (kept / "bot.py").read_text() == FIRST
     assert all(not path.stat().st_mode & 0o222 for path in (kept, *kept.rglob("*")))
     assert os.listdir(stage.season / "bots") == [content]
+
+
+def test_a_copy_that_was_changed_is_not_played(stage: Stage) -> None:
+    """Its folder is named. A cache of Python's is no change, and put back it plays again."""
+    stage.submit(bot_folder(stage.folder / "bot", FIRST))
+    (kept,) = (stage.season / "bots").iterdir()
+    kept.chmod(0o755)
+    (kept / "__pycache__").mkdir()
+    (kept / "__pycache__" / "x.pyc").touch()
+    assert stage.matches() == {"Vast": 2, "Proef": 2}
+    (kept / "bot.py").chmod(0o644)
+    (kept / "bot.py").write_text(FIRST + "# changed\n")
+    told = stage.arena("league", stage.file, "--results", stage.results, code=2)
+    assert f"{kept}: these are not the files that were kept when Proef entered" in told
+    (kept / "bot.py").write_text(FIRST)
+    assert stage.matches() == {"Vast": 2, "Proef": 2}
+
+
+def test_a_changed_copy_is_not_taken_for_what_is_submitted_once_more(stage: Stage) -> None:
+    """A version that has the files of an earlier one plays from its folder."""
+    for more in ("", "# better\n"):
+        stage.submit(bot_folder(stage.folder / "bot", FIRST + more))
+    kept = stage.season / "bots" / entries(stage.season)[0].content
+    (kept / "bot.py").chmod(0o644)
+    (kept / "bot.py").write_text(FIRST + "# changed\n")
+    assert "Proef v3 has entered" in stage.submit(bot_folder(stage.folder / "bot", FIRST))
+    told = stage.arena("league", stage.file, "--results", stage.results, code=2)
+    assert f"{kept}: these are not the files that were kept when Proef v3 entered" in told
 
 
 def test_a_new_version_plays_only_what_is_missing_and_the_old_one_keeps_its_matches(stage: Stage) -> None:
@@ -220,6 +248,31 @@ def test_what_fails_the_check_is_refused_with_its_report_and_nothing_is_kept(sta
 def test_what_cannot_enter_is_refused_with_the_reason(stage: Stage, keys: dict[str, Any], told: str) -> None:
     assert told in stage.submit(bot_folder(stage.folder / "bot", FIRST, **keys), code=1)
     assert entries(stage.season) == []
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        ({"build": ["false"]}, "refused: bot: the build ended with exit code 1"),
+        ({"run": ["./nope"], "build": ["true"]}, " run: there is no program './nope'"),
+        ({"run": ["./nope"]}, " run: there is no program './nope'"),
+        ({"games": ["kersten"]}, " bot.toml:5: games[0]: expected one of"),
+        (
+            {"build": ["sed", "-i", "s/^run.*/run = 1/", "bot.toml"]},
+            "refused: bot: its build left a bot.toml that cannot be used:\nbot.toml:2: run: expected",
+        ),
+    ],
+)
+@pytest.mark.parametrize("kind", ["none", "bubblewrap"])
+def test_what_is_said_of_a_bot_names_its_own_files(
+    tmp_path: Path, kind: str, keys: dict[str, Any], told: str
+) -> None:
+    """Not those of the folder in which it is built."""
+    stage = Stage(tmp_path, sandbox=f'kind = "{kind}"\ntrust = true')
+    bot_folder(stage.folder / "bot", FIRST, **keys)
+    said = stage.submit(Path("bot"), code=1)
+    assert told in said
+    assert ".incoming" not in said
 
 
 def test_a_hostile_archive_is_refused(stage: Stage) -> None:
