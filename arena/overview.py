@@ -8,12 +8,13 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from arena.claim import is_claimed
+from arena.claim import claimant
 from arena.ids import Ids
 from arena.league import RUN
 from arena.playing import Playing, playing
 from arena.record import MatchRecord
 from arena.season import Season
+from arena.secret import revealed
 from arena.status import Run, Standing, Status, status
 from arena.store import Store, is_begun
 from arena.terms import other_terms
@@ -30,7 +31,7 @@ def status_of(season: Season, folder: Path) -> Status:
         return status(season, tuple)
     with closing(Store(folder)) as store:
         last = store.meta(RUN)
-        run = Run(**json.loads(last)) if last and is_claimed(folder) else None
+        run = Run(**json.loads(last)) if last and claimant(folder) else None
 
         def records() -> Iterator[MatchRecord]:
             return (record for record in store.records() if record.fixture.stage == season.stage)
@@ -38,7 +39,8 @@ def status_of(season: Season, folder: Path) -> Status:
         def played_now(finished: Ids) -> Iterable[Playing]:
             return playing(store, finished) if run else ()
 
-        return status(season, records, run, other_terms(season, store), playing=played_now)
+        terms, published = other_terms(season, store), revealed(store) is not None
+        return status(season, records, run, terms, playing=played_now, published=published)
 
 
 def told(found: Status) -> str:
@@ -143,7 +145,9 @@ def _next(found: Status) -> str:
     if found.other_terms:
         return f"next: nothing, as the stored matches were played on other terms ({found.other_terms})"
     if not found.missing:
-        return "next: nothing, all is played"
+        return "next: nothing, all is played" + "; the secret is published" * found.published
+    if found.published:
+        return "next: nothing, as the season's secret is published: no more of it can be played"
     return _listed("next", found.next)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from arena.record import MatchRecord, foul_places
 from arena.secret import stored_secret
 from arena.sitting import new_table
-from arena.store import Store
+from arena.store import Store, StoreError
 from engine.chance import Chance
 from engine.game import Game
 from engine.registry import GAMES
@@ -79,7 +79,11 @@ def whole_record(store: Store, id_: str) -> MatchRecord:
     record = store.whole_record(id_)
     if record.log:
         return record
-    table = _played(record, stored_secret(store.path.parent))
+    try:
+        secret = stored_secret(store.path.parent)
+    except StoreError as error:
+        raise StoreError(f"{error}; the logs were pruned, and follow from the secret only") from error
+    table = _played(record, secret)
     return replace(record, log=msgspec.json.encode(table.log))
 
 

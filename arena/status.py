@@ -81,6 +81,8 @@ class Status(Struct, frozen=True):
     standing: tuple[str, ...]
     other_terms: str
     """In what the file differs from the terms of the stored matches; empty: in nothing that counts."""
+    published: bool
+    """Whether its secret is: no more of it can be played."""
 
 
 class _Stored:
@@ -156,6 +158,7 @@ def status(
     other_terms: str = "",
     now: float | None = None,
     playing: Callable[[Ids], Iterable[Playing]] = lambda finished: (),
+    published: bool = False,
 ) -> Status:
     """The status by the records. `now` is in seconds since 1970; None: the clock's. `playing` says what a
     run plays, when it is told what is finished."""
@@ -196,6 +199,7 @@ def status(
         next=known.next if missing else (),
         standing=known.standing,
         other_terms=other_terms,
+        published=published,
     )
 
 

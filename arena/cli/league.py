@@ -28,6 +28,17 @@ def _shard(context: click.Context, option: click.Parameter, words: str | None) -
         raise click.BadParameter(str(error)) from error
 
 
+def _cluster(context: click.Context, option: click.Parameter, where: str | None) -> str | None:
+    from arena.cluster.client import check_address
+
+    try:
+        if where is not None:
+            check_address(where)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
+    return where
+
+
 @click.command(epilog=EXAMPLES + "\n" + EXIT_CODES)
 @click.argument("config", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--results", type=click.Path(path_type=Path, file_okay=False), default=Path("results"),
@@ -39,7 +50,7 @@ def _shard(context: click.Context, option: click.Parameter, words: str | None) -
 @click.option("--no-times", is_flag=True, help="Leave the time column out: it alone varies between runs.")
 @click.option("--shard", callback=_shard, metavar="I/N",
               help="Play only part I of N disjoint ones; see `arena merge`.")  # fmt: skip
-@click.option("--cluster", "where", metavar="ADDRESS|local|slurm",
+@click.option("--cluster", "where", callback=_cluster, metavar="ADDRESS|local|slurm",
               help="Play on a dask cluster; see arena/cluster/README.md.")  # fmt: skip
 def command(
     config: Path,

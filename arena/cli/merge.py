@@ -26,11 +26,11 @@ def command(seasons: tuple[Path, ...], into: Path) -> None:
     from arena.claim import Claimed
     from arena.merge import MergeRefused, merge
     from arena.report import text
-    from arena.store import StoreError
+    from arena.store import NoSeason, StoreError
 
     try:
         found = merge(seasons, into)
-    except (MergeRefused, Claimed) as error:
+    except (MergeRefused, Claimed, NoSeason) as error:
         raise Refusal(str(error)) from error
     except StoreError as error:
         raise Failure(str(error)) from error

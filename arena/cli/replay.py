@@ -24,7 +24,7 @@ def command(season: Path, match: str | None, who: str, check: bool) -> None:
     """Show MATCH (the start of its id will do) of the SEASON folder, or list the matches there."""
     from arena.counted import Counted
     from arena.replay import ReplayError, observer_of, retold, whole_record
-    from arena.store import Store, StoreError
+    from arena.store import NoSeason, Store, StoreError
 
     try:
         store = Store(season)
@@ -49,8 +49,10 @@ def command(season: Path, match: str | None, who: str, check: bool) -> None:
             raise Refusal(f"--as: {error}") from error
         for line in retold(record, observer):
             click.echo(line)
-    except StoreError as error:
+    except NoSeason as error:
         raise Refusal(str(error)) from error
+    except StoreError as error:
+        raise Failure(str(error)) from error
     except ReplayError as error:
         raise Failure(f"match {found[0]}: {error}") from error
 
@@ -61,6 +63,8 @@ def _verify(store: object, season: Path, ids: list[str], match: str | None) -> N
     from arena.store import Store, StoreError
 
     assert isinstance(store, Store)
+    if not ids and match is None:
+        raise Refusal(f"{season}: there are no matches yet")
     if not ids:
         raise Refusal(f"{season}: no match has an id that starts with {match!r}")
     secret, wrong = stored_secret(season), 0

@@ -40,9 +40,9 @@ def command(season: Path, config: Path | None, early: bool) -> None:
             raise Refusal(f"{config}: is of {asked.slug}, not of {season}")
         with claimed(season):
             found = reveal(season, early, asked)
-    except SeasonError as error:
+    except (SeasonError, Claimed) as error:
         raise Refusal(str(error)) from error
-    except (SecretError, Claimed, StoreError) as error:
+    except (SecretError, StoreError) as error:
         raise Failure(str(error)) from error
     if found.unplayed or found.submitted:
         words = f"WARNING: revealed early: {found.unplayed} matches are missing and cannot be played any more"

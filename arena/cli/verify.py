@@ -23,7 +23,7 @@ def command(season: Path, workers: int | None) -> None:
     matches. Exit code 1: something does not hold, and is told.
     """
     from arena.pool import cores
-    from arena.store import StoreError
+    from arena.store import NoSeason, StoreError
     from arena.verify import verify_season
 
     wrong = 0
@@ -31,7 +31,9 @@ def command(season: Path, workers: int | None) -> None:
         for finding in verify_season(season, workers or cores()):
             click.echo(finding.line())
             wrong += bool(finding.wrong)
+    except NoSeason as error:
+        raise Refusal(str(error)) from error
     except StoreError as error:
-        raise (Failure if wrong or season.is_dir() else Refusal)(str(error)) from error
+        raise Failure(str(error)) from error
     if wrong:
         raise Failure(f"{season}: {wrong} of these do not hold")

@@ -28,31 +28,34 @@ def command(season: Path, host: str | None) -> None:
 
     from arena.claim import Claimed, claimed
     from arena.hosts import Hosts
-    from arena.secret import MISSING
-    from arena.store import Store, StoreError
+    from arena.secret import MISSING, OVER, revealed
+    from arena.store import NoSeason, Store, StoreError
     from arena.tables import write_tables
 
     try:
         with contextlib.closing(Store(season)) as store:
             found = Hosts(store.records()).found()
-            ids = [
-                one.fixture.id for one in store.records() if one.host == host and one.ending.kind != "void"
-            ]
+            here = [one for one in store.records() if one.host == host]
+            ids = [one.fixture.id for one in here if one.ending.kind != "void"]
         if host is None:
             rows = [(x.name, x.matches, x.by_time, x.expected, "ODD" if x.odd else "") for x in found]
             headings = ("machine", "matches", "fouls by time", "expected", "")
             click.echo(tabulate(rows, headings, tablefmt="simple_outline", disable_numparse=True))
             return
+        if here and not ids:
+            raise Refusal(f"all matches that were played on {host!r} are void already")
         if not ids:
             raise Refusal(f"no match was played on {host!r} (there are: {', '.join(x.name for x in found)})")
         with claimed(season), contextlib.closing(Store(season, write=True)) as store:
+            if revealed(store):
+                raise Refusal(OVER.format(season))
             count = store.void(ids, f"taken back: played on {host}")
             store.set_meta(MISSING, str(int(store.meta(MISSING) or 0) + count))
             write_tables(store, season)
-    except StoreError as error:
-        raise (Failure if season.is_dir() else Refusal)(str(error)) from error
-    except Claimed as error:
+    except (Claimed, NoSeason) as error:
         raise Refusal(str(error)) from error
+    except StoreError as error:
+        raise Failure(str(error)) from error
     words = "match played on {} is void; the next run plays it again"
     if count != 1:
         words = "matches played on {} are void; the next run plays them again"

@@ -5,6 +5,7 @@ What a worker had not reported when it died is played by another one; a record c
 
 import contextlib
 import logging
+import re
 import socket
 import threading
 import time
@@ -28,6 +29,8 @@ log = logging.getLogger(__name__)
 
 MATCHES = "matches"
 """The dask resource that says how many matches at a time a worker may play; see the README beside this."""
+STARTED = ("local", "slurm")
+"""The clusters that are started for a run; all else is the address of one."""
 _DEATHS = 3
 """How many processes a match may take down before it is void."""
 _AHEAD = 2
@@ -64,6 +67,14 @@ def play(
                 run.step()
             elif not run.wait_for(more()):
                 return
+
+
+def check_address(where: str) -> None:
+    """Look whether a cluster can be asked for so. Raises: ValueError."""
+    # Before dask is: of an address that it cannot read its client complains once more when it is let go.
+    found = re.fullmatch(r"(?:[a-z]+://)?[^/\s]+:(\d{1,5})", where)
+    if where not in STARTED and not (found and int(found[1]) < 1 << 16):
+        raise ValueError(f"expected HOST:PORT, {' or '.join(STARTED)}, got {where!r}")
 
 
 class Cluster:

@@ -20,26 +20,31 @@ _LINES = 8
 
 
 def ladder(season: Season, records: Records) -> Agenda:
-    """The step that is under way, after the deals of earlier ones that are not played in all seatings.
+    """The step that is under way, or the deals of earlier ones that are not played in all seatings.
 
     The number of the step stands in each fixture as its round. A step follows from all records of earlier
-    rounds, so that a stop in the middle of it does not change it; matches of other schedules are round 0.
+    rounds, so that a stop in the middle of it does not change it, nor do matches of earlier rounds that are
+    void by now: it waits for them. Matches of other schedules are round 0.
     """
     number = max((record.fixture.round for record in records()), default=0) or 1
+    entrants = {entrant.name for entrant in season.entrants}
+    half = [
+        one for one in half_played(records, season.schedule.seatings) if entrants.issuperset(one.entrants)
+    ]
+    if earlier := [one for one in half if one.round < number]:
+        return Agenda(earlier, (_half_words(earlier),))
     step = _Step(season, records, number)
+    deals = {one.deal for one in step.fixtures}
+    # Of the same round: its step was drawn for other entrants.
+    if others := [one for one in half if one.deal not in deals]:
+        return Agenda([*others, *step.fixtures], (_half_words(others), *step.words))
     if step.finished:
         step = _Step(season, records, number + 1)
-    entrants = {entrant.name for entrant in season.entrants}
-    deals = {one.deal for one in step.fixtures}
-    half = [
-        one
-        for one in half_played(records, season.schedule.seatings)
-        if one.deal not in deals and entrants.issuperset(one.entrants)
-    ]
-    if not half:
-        return Agenda(step.fixtures, step.words)
-    words = f"deals of earlier steps not yet played in all seatings: {len({one.deal for one in half})}"
-    return Agenda([*half, *step.fixtures], (words, *step.words))
+    return Agenda(step.fixtures, step.words)
+
+
+def _half_words(half: list[Fixture]) -> str:
+    return f"deals of earlier steps not yet played in all seatings: {len({one.deal for one in half})}"
 
 
 class _Step:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.cluster.client import check_address
 from arena.store import Store
 from tests.arena.stage import ARENA, alive, arena, living, parent_of, season_file, tables, until
 
@@ -172,3 +173,16 @@ def test_no_scheduler_is_an_error_that_names_the_address(tmp_path: Path) -> None
         done = arena("league", season(tmp_path), "--results", tmp_path, "--cluster", address, timeout=120)
     assert done.returncode == 1
     assert f"no scheduler answers at {address}" in done.stderr
+
+
+@pytest.mark.parametrize("address", ["foo", "tcp://foo", "foo:bar", "foo:70000", ":8786", "tcp:/foo:1"])
+def test_what_is_no_address_is_bad_usage(tmp_path: Path, address: str) -> None:
+    done = arena("league", season(tmp_path), "--results", tmp_path, "--cluster", address)
+    assert done.returncode == 2
+    assert f"expected HOST:PORT, local or slurm, got '{address}'" in done.stderr
+    assert "Exception ignored" not in done.stderr
+
+
+@pytest.mark.parametrize("address", ["head:8786", "tcp://127.0.0.1:1", "tls://[::1]:8786", "local", "slurm"])
+def test_an_address_is_a_host_and_a_port(address: str) -> None:
+    check_address(address)

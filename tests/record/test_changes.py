@@ -1,5 +1,6 @@
 """A season that changes between runs: what stays, what is played, what is refused; matches taken back."""
 
+import fcntl
 import sqlite3
 from pathlib import Path
 
@@ -102,7 +103,7 @@ def test_another_handicap_begins_a_stage_when_asked(tmp_path: Path) -> None:
     assert "2 matches stored, 2 to play" in league(stage, tmp_path)
 
 
-@pytest.mark.parametrize("name", ["Finale", "a b", "-", "a--b", "é", ""])
+@pytest.mark.parametrize("name", ["Finale", "a b", "-", "a--b", "é", "", "first"])
 def test_a_stage_is_one_plain_word(tmp_path: Path, name: str) -> None:
     file = season_file(tmp_path / "season", BOTS, top=f'stage = "{name}"')
     refused = arena("league", file, "--results", tmp_path)
@@ -266,3 +267,85 @@ def test_what_is_missing_is_not_known_after_a_run_that_did_not_count_it(tmp_path
     assert refused.returncode == 1
     assert "what is missing is not known here: run `arena league` first" in refused.stderr
     assert arena("reveal", tmp_path / "try", "--season", file).returncode == 0
+
+
+def swiss(folder: Path, rounds: int, withdrawn: str = "", kind: str = "swiss") -> Path:
+    """The season's file with four entrants and these rounds; a knockout has as many as it takes."""
+    keys = f'kind = "{kind}"\ndeals = 1\nwithdrawn = {{ {withdrawn} }}'
+    keys += f"\nrounds = {rounds}" if kind == "swiss" else ""
+    return season_file(folder / "season", BOTS | {"Cor": ["luck"], "Dee": ["luck"]}, schedule=keys)
+
+
+def refused_as_begun(file: Path, results: Path) -> str:
+    """What is said to a file that would draw again what has begun; nothing is changed by it."""
+    before = tables(results / "try")
+    for words in (("league", file), ("reveal", results / "try", "--season", file)):
+        where = ("--results", results) if words[0] == "league" else ()
+        refused = arena(*words, *where)
+        assert refused.returncode in (1, 2)
+        assert "has begun" in refused.stderr
+    assert "has begun" in arena("status", file, "--results", results).stdout
+    assert tables(results / "try") == before
+    return refused.stderr
+
+
+def test_who_withdraws_does_so_from_a_round_that_has_not_begun(tmp_path: Path) -> None:
+    league(swiss(tmp_path, 2), tmp_path)
+    for late in ("Ada = 1", "Ada = 2"):
+        said = refused_as_begun(swiss(tmp_path, 3, late), tmp_path)
+        assert "withdrawn, Ada: was nothing, now round" in said
+        assert "only from round 3 on can that change" in said
+    assert "8 to play" not in league(swiss(tmp_path, 3, "Ada = 3, Bob = 3"), tmp_path)
+    for changed in ("Bob = 3", "Ada = 4, Bob = 3"):
+        said = refused_as_begun(swiss(tmp_path, 4, changed), tmp_path)
+        assert "withdrawn, Ada: was round 3" in said
+    # What is as it was is never refused, nor who leaves later.
+    league(swiss(tmp_path, 4, "Ada = 3, Bob = 3, Cor = 4"), tmp_path)
+    league(swiss(tmp_path, 4, "Ada = 3, Bob = 3"), tmp_path)
+
+
+def test_who_withdraws_from_a_knockout_that_is_over_is_refused(tmp_path: Path) -> None:
+    league(swiss(tmp_path, 0, kind="knockout"), tmp_path)
+    assert "withdrawn, Dee" in refused_as_begun(swiss(tmp_path, 0, "Dee = 2", "knockout"), tmp_path)
+
+
+def test_a_swiss_has_no_fewer_rounds_than_have_begun(tmp_path: Path) -> None:
+    league(swiss(tmp_path, 2), tmp_path)
+    assert "rounds: was 2, now 1, and round 2 has begun" in refused_as_begun(swiss(tmp_path, 1), tmp_path)
+
+
+def test_nothing_is_taken_back_of_a_season_whose_secret_is_published(played: Path) -> None:
+    assert arena("reveal", played).returncode == 0
+    before = tables(played)
+    refused = arena("void", played, "--host", "node17")
+    assert refused.returncode == 2
+    assert "the season's secret is published: no more of it can be played" in refused.stderr
+    assert tables(played) == before
+    assert arena("verify", played).returncode == 0
+
+
+def test_matches_that_are_void_already_are_not_taken_back_again(played: Path) -> None:
+    assert arena("void", played, "--host", "node17").returncode == 0
+    again = arena("void", played, "--host", "node17")
+    assert again.returncode == 2
+    assert "all matches that were played on 'node17' are void already" in again.stderr
+
+
+def test_pruned_logs_without_the_secret_are_an_error_that_says_why(played: Path) -> None:
+    arena("prune", played, "--logs")
+    (played / "secret").unlink()
+    store = Store(played)
+    id_ = min(store.all_ids())
+    store.close()
+    refused = arena("replay", played, id_)
+    assert refused.returncode == 1
+    words = "secret: No such file or directory; the logs were pruned, and follow from the secret only"
+    assert words in refused.stderr
+
+
+def test_a_season_that_is_being_played_is_not_revealed(played: Path) -> None:
+    with open(played / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        refused = arena("reveal", played)
+    assert refused.returncode == 2
+    assert "another run is playing this season" in refused.stderr

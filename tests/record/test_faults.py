@@ -183,3 +183,58 @@ def test_a_page_of_zeros_in_the_middle_is_never_a_wrong_table(whole: Path, tmp_p
         assert "Traceback" not in done.stderr
         assert done.returncode in (1, 2) or done.stdout == expected
         assert arena("verify", season).returncode == 1
+
+
+def damaged_is_told(whole: Path, season: Path, words: str) -> None:
+    """By every command that reads a season, which leaves it as it is."""
+    before = tables(season)
+    config = (whole / "season" / "season.toml", "--results", season.parent)
+    for command in (
+        *(("league", *config), ("status", *config), ("verify", season), ("replay", season)),
+        *(("void", season), ("reveal", season)),
+        *(("prune", season, "--logs"), ("merge", season, "--into", season.parent / "merged")),
+    ):
+        done = arena(*command)
+        assert done.returncode == 1, command
+        assert f"season.db: {words}" in done.stderr, command
+        assert "Traceback" not in done.stderr
+    assert "Traceback" not in arena("table", season).stderr
+    assert tables(season) == before
+    assert not (season.parent / "merged").exists()
+
+
+def test_a_schema_that_is_no_text_any_more_is_told(whole: Path, tmp_path: Path) -> None:
+    season = shutil.copytree(whole / "try", tmp_path / "try")
+    content = (season / "season.db").read_bytes()
+    assert content.count(b"metameta") == 1
+    (season / "season.db").write_bytes(content.replace(b"metameta", b"me\xffame\xffa"))
+    damaged_is_told(whole, season, "is damaged")
+
+
+def test_a_store_that_was_emptied_is_damaged_and_no_new_season(whole: Path, tmp_path: Path) -> None:
+    season = shutil.copytree(whole / "try", tmp_path / "try")
+    (season / "season.db").write_bytes(b"")
+    damaged_is_told(whole, season, "is damaged: it is empty, and a season was played here (secret)")
+    (season / "secret").unlink()
+    damaged_is_told(whole, season, "is damaged: it is empty, and a season was played here (elo.txt)")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update match set record = 7 where id = (select max(id) from match)",
+        "update match set digest = 7 where id = (select max(id) from match)",
+        "update match set id = x'01' where id = (select max(id) from match)",
+        "update meta set key = x'01' where key = 'name'",
+    ],
+)
+def test_a_value_of_another_kind_is_damage(whole: Path, tmp_path: Path, change: str) -> None:
+    season = shutil.copytree(whole / "try", tmp_path / "try")
+    with sqlite3.connect(season / "season.db") as db:
+        db.execute(change)
+    db.close()
+    for command in ("replay", "verify"):
+        done = arena(command, season)
+        assert done.returncode == 1
+        assert "is damaged" in done.stdout + done.stderr
+        assert "Traceback" not in done.stderr

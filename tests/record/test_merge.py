@@ -164,3 +164,10 @@ def test_what_is_no_shard_is_refused(words: str) -> None:
     with pytest.raises(ValueError, match="expected i/n"):
         shard_of(words)
     assert shard_of("3/3") == Shard(3, 3)
+
+
+def test_a_folder_without_a_season_is_bad_usage(tmp_path: Path) -> None:
+    refused = arena("merge", tmp_path / "none", "--into", tmp_path / "merged")
+    assert refused.returncode == 2
+    assert "none/season.db: there is no season here yet" in refused.stderr
+    assert not (tmp_path / "merged").exists()

@@ -1,9 +1,11 @@
 """`arena verify`: an untouched season holds, and one flipped byte anywhere is found."""
 
+import fcntl
 import random
 import shutil
 import sqlite3
 import subprocess
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
@@ -14,8 +16,9 @@ from click.testing import CliRunner, Result
 from arena.cli import main
 from arena.deals import commitment
 from arena.record import MatchRecord
-from arena.secret import Revealed, stored_secret
+from arena.secret import Revealed, settle, stored_secret
 from arena.store import Store, StoreError, log_row, match_row
+from arena.tables import write_tables
 from arena.verify import verify_season
 from tests.arena.stage import arena, season_file, tables
 
@@ -246,3 +249,28 @@ def test_the_commitment_can_be_checked_with_common_tools(over: Path) -> None:
     if shutil.which("xxd"):
         command = f"printf {found.secret} | xxd -r -p | sha256sum"
         assert subprocess.check_output(["sh", "-c", command], text=True).split()[0] == found.commitment
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_season_without_a_match_is_not_checked_and_not_wrong(tmp_path: Path, workers: int) -> None:
+    with closing(Store(tmp_path, write=True)) as store:
+        settle(tmp_path, store, bytes(32))
+        write_tables(store, tmp_path)
+    findings = list(verify_season(tmp_path, workers))
+    assert not any(finding.wrong for finding in findings)
+    assert [finding.unchecked for finding in findings].count("there is no match yet") == 3
+
+
+def test_tables_are_not_missed_while_a_run_is_going(season: Path) -> None:
+    for name in tables(season):
+        (season / name).unlink()
+    with open(season / "lock", "w") as lock:
+        lock.write("4711")
+        lock.flush()
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = run("verify", season)
+    assert done.exit_code == 0
+    assert done.stdout.splitlines()[-2].startswith("?   every table")
+    words = "      not checked: a run is going (process 4711): its tables are written when it ends"
+    assert done.stdout.splitlines()[-1] == words
+    assert run("verify", season).exit_code == 1

@@ -1,5 +1,6 @@
 """What a ladder promises."""
 
+import random
 from collections import Counter
 from itertools import pairwise
 
@@ -160,3 +161,17 @@ def test_the_table_that_tells_most_is_found() -> None:
     # 3 is unknown and looks as strong as 1; the others are far away.
     insight = Insight(np.array([1000.0, 1500.0, 2000.0, 1500.0]), weight)
     assert insight.telling(range(4), range(4), 2, 1.0) == [3, 1]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_void_by_now_is_played_before_a_step_is_drawn_and_leads_to_the_same_matches(
+    seed: int,
+) -> None:
+    """As after a machine's matches were taken back, in the last step too."""
+    asked, steps_played = ladder(), 8
+    whole = whole_season(asked, STRENGTHS, most=steps_played)
+    spoilt = {record.fixture.id for record in random.Random(seed).sample(whole, len(whole) // 3)}
+    records = {one.fixture.id: void(one.fixture) if one.fixture.id in spoilt else one for one in whole}
+    while (wanted := missing(asked, records.values()))[0].round <= steps_played:
+        records |= {one.id: played(one, STRENGTHS) for one in wanted}
+    assert records == {record.fixture.id: record for record in whole}

@@ -163,3 +163,19 @@ def test_a_season_that_is_wrong_is_refused(tmp_path: Path) -> None:
 def test_every_kind_has_a_season_among_those_we_ship() -> None:
     kinds = {read_season(file).schedule.kind for file in CONFIGS.glob("*.toml")}
     assert kinds == {"round-robin", "swiss", "knockout", "gauntlet", "ladder"}
+
+
+def test_a_published_secret_is_told_in_place_of_what_comes_next(tmp_path: Path) -> None:
+    asked = season(free_for_all(2), singles(3))
+    for records in ([], [played(one) for one in fixtures(asked)]):
+        folder = tmp_path / str(len(records))
+        kept(asked, folder, records)
+        assert not status_of(asked, folder).published
+        with closing(Store(folder, write=True)) as store:
+            store.set_meta(
+                "revealed", json.dumps({"season": "x", "commitment": "", "secret": "", "unplayed": 0})
+            )
+        now = status_of(asked, folder)
+        assert now.published
+        (line,) = [line for line in told(now).splitlines() if line.startswith("next: nothing")]
+        assert "secret is published" in line

@@ -72,6 +72,10 @@ def test_where_partners_rotate_an_entrant_is_one_bot_and_a_table_has_one_for_eac
             "schedule.withdrawn.nooot: expected the name of an entrant, got 'nooot'; did you mean 'noot'?",
         ),
         (
+            'kind = "swiss"\nrounds = 3\nwithdrawn = { noot = 4 }',
+            "schedule.withdrawn.noot: expected one of its 3 rounds, got 4",
+        ),
+        (
             'kind = "swiss"\nrounds = 3\nwithdrawn = { noot = 0 }',
             "schedule.withdrawn.noot: expected an integer of at least 1 and at most 100000, got 0",
         ),
