@@ -96,6 +96,10 @@ class Bench:
         unknown: set[str] = set()
         suspects = self._suspects()
         for one, over in looked_up(self._order, self._finished, self._before):
+            # Nearly always: nobody is in a row of fouls, or out, and nobody fouled here.
+            if over and not row and one.id not in self._blamed and not self._out:
+                yield one, True
+                continue
             if names := suspects.intersection(one.entrants):
                 if not self._out.keys().isdisjoint(names):
                     self._beyond.add(one.id)

@@ -4,6 +4,8 @@ import os
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from tests.arena.stage import ARENA, arena, season_file, tables
 
 BOTS = {"Ada": ["luck"], "Bob": ["luck"], "Cor": ["luck"]}
@@ -19,6 +21,7 @@ open({where!r}, "a").close()
 """It is as if somebody set the clock by years before every look at it."""
 
 
+@pytest.mark.slow
 def test_a_clock_that_jumps_changes_no_table_no_order_and_no_resume(tmp_path: Path) -> None:
     for kind in ('kind = "round-robin"\ndeals = {}', 'kind = "swiss"\nrounds = {}\ndeals = 1'):
         root = tmp_path / kind[8:13].strip('"')

@@ -155,6 +155,7 @@ def sqlite_file(file: Path) -> bytes:
     return file.read_bytes()
 
 
+@pytest.mark.slow
 def test_a_torn_copy_is_an_error_and_never_a_wrong_table(whole: Path, tmp_path: Path) -> None:
     content = (whole / "try" / "season.db").read_bytes()
     expected = tables(whole / "try")["elo.txt"].decode()
@@ -171,6 +172,7 @@ def test_a_torn_copy_is_an_error_and_never_a_wrong_table(whole: Path, tmp_path: 
         assert arena("verify", season).returncode == 1
 
 
+@pytest.mark.slow
 def test_a_page_of_zeros_in_the_middle_is_never_a_wrong_table(whole: Path, tmp_path: Path) -> None:
     content = (whole / "try" / "season.db").read_bytes()
     expected = tables(whole / "try")["elo.txt"].decode()

@@ -2,7 +2,7 @@
 
 import random
 
-from arena.ids import Ids
+from arena.ids import Ids, numbers_of
 
 
 def test_it_holds_what_was_put_in_and_nothing_else() -> None:
@@ -35,5 +35,5 @@ def test_many_are_looked_up_at_once_as_one_by_one() -> None:
         ids.add(id_)
     ids.add("odd")
     for asked in (given, sorted(given), ["f" * 16, "0" * 16], ["odd", given[0], given[-1]], []):
-        assert ids.has(asked).tolist() == [id_ in ids for id_ in asked]
-        assert not Ids().has(asked).any()
+        assert ids.has(asked, numbers_of(asked)).tolist() == [id_ in ids for id_ in asked]
+        assert not Ids().has(asked, numbers_of(asked)).any()
