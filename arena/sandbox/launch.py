@@ -189,7 +189,8 @@ class Launch:
             self._paused = False
 
     def kill_tree(self) -> None:
-        """End every process of the bot; on return none runs. May be called again, and from any thread."""
+        """End every process of the bot; on return none runs, but that of a box which did not stand yet the
+        kernel may end a little later. May be called again, and from any thread."""
         self._killed = True
         if self.group:
             self.group.kill()

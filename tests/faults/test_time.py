@@ -108,14 +108,14 @@ def test_fault_45_an_overloaded_machine_is_one_where_who_wants_a_core_waits() ->
 
 
 def test_fault_46_what_was_not_the_bots_is_kept_and_shown_for_each(tmp_path: Path) -> None:
-    file = season_file(tmp_path / "season", {"A": ["think=0.01"], "B": []}, schedule="deals = 1")
+    file = season_file(tmp_path / "season", {"A": ["think=0.05"], "B": []}, schedule="deals = 1")
     assert arena("league", file, "--results", tmp_path, "--workers", "1").returncode == 0
     store = Store(tmp_path / "try")
     for record in store.records():
         thinker = record.fixture.entrants.index("A")
-        assert record.used_ms[thinker] >= 10 * record.decisions[thinker]
+        assert record.used_ms[thinker] >= 50 * record.decisions[thinker]
         assert all(
-            0 < delay / made < 1000 for delay, made in zip(record.delay_ms, record.decisions, strict=True)
+            0 < delay / made < 50 for delay, made in zip(record.delay_ms, record.decisions, strict=True)
         )
     store.close()
     shown = arena("status", file, "--results", tmp_path).stdout.splitlines()
@@ -123,7 +123,7 @@ def test_fault_46_what_was_not_the_bots_is_kept_and_shown_for_each(tmp_path: Pat
     column = [word.strip() for word in heading].index("delay ms")
     for name in "AB":
         (row,) = [line.split("│") for line in shown if line.startswith(f"│ {name} ") and "." in line]
-        assert 0 < float(row[column]) < 1000
+        assert 0 < float(row[column]) < 50
 
 
 def test_no_bot_is_told_a_negative_time(tmp_path: Path) -> None:
