@@ -1,12 +1,13 @@
 """What a season's schedule asks for that is not played yet; told bit by bit, for seasons of any size."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain, dropwhile, islice
 
 from arena.benched import KINDS, Bench
 from arena.ids import Ids, looked_up
 from arena.record import Fixture, MatchRecord, Sitting
-from arena.schedule import agenda, sittings
+from arena.schedule import Agenda, agenda, sittings
 from arena.season import Season
 from arena.shard import Shard
 from arena.store import Store
@@ -27,10 +28,13 @@ class Asked:
         self._over = store.finished()
         self._elsewhere = Ids(over)
         self._void = Ids()
-        self._ask()
+        known = self._ask()
+        self._complete = known.complete
         records = store.not_played() if season.schedule.kind in KINDS else ()
-        self._bench = Bench(season, self._fixtures, records, self._over)
+        self._bench = Bench(season, known.fixtures, records, self._over)
         self._first: list[Fixture] = []
+        self._last: Fixture | None = None
+        """The last of the first wave, whether it is to be played or not; None: there is no further one."""
         self.missing = 0
         """How many there were to play when this was asked last."""
         self._look()
@@ -42,7 +46,7 @@ class Asked:
 
     def sittings(self) -> Iterator[Sitting]:
         """What is to be played now, in sittings; put together as they are wanted."""
-        further = self._open(after=self._first[-1]) if self.missing > len(self._first) else ()
+        further = self._open(self._last) if self._last else ()
         everything = chain(self._first, further)
         self._first = []
         while wave := list(islice(everything, WAVE)):
@@ -52,7 +56,8 @@ class Asked:
         """Ask the schedule again, all that was given being over: whether that brings anything new."""
         if self._complete:
             return False
-        self._ask()
+        known = self._ask()
+        self._bench.order, self._complete = known.fixtures, known.complete
         self._look()
         return self.missing > 0
 
@@ -74,28 +79,35 @@ class Asked:
         """The names of those who sit out, and the ids of matches that came after that."""
         return {"names": sorted(self._bench.names), "beyond": sorted(self._bench.beyond)}
 
-    def _ask(self) -> None:
+    def _ask(self) -> Agenda:
         stage = self._season.stage
-        known = agenda(
+        return agenda(
             self._season, lambda: (one for one in self._store.records() if one.fixture.stage == stage)
         )
-        self._fixtures, self._complete = known.fixtures, known.complete
 
     def _known(self) -> Iterator[Fixture]:
         """All that the schedule asks for, of this shard."""
-        return (one for one in self._fixtures if self._shard is None or self._shard.takes(one))
+        return filter(self._takes, self._bench.order)
 
-    def _open(self, after: Fixture | None = None) -> Iterator[Fixture]:
-        """What is neither over nor void by now, in the order of the schedule; `after` that one, if given."""
-        known = self._known()
-        if after is not None:
-            known = islice(dropwhile(lambda one: one.id != after.id, known), 1, None)
+    def _takes(self, one: Fixture) -> bool:
+        return self._shard is None or self._shard.takes(one)
+
+    def _open(self, after: Fixture) -> Iterator[Fixture]:
+        """What comes after that one in the order of the schedule, and is neither over nor void by now."""
+        known = islice(dropwhile(lambda one: one.id != after.id, self._known()), 1, None)
         for one, over in looked_up(known, self._over, self._void, self._elsewhere):
             if not over and self.wants(one):
                 yield one
 
     def _look(self) -> None:
         """Count what is open, and keep the first wave of it."""
-        open_ = self._open()
-        self._first = list(islice(open_, WAVE))
-        self.missing = len(self._first) + sum(1 for _ in open_)
+        left = (one for one, over in self._bench.looked() if not over and self._takes(one))
+        open_ = (one for one, over in looked_up(left, self._void, self._elsewhere) if not over)
+        first = list(islice(open_, WAVE))
+        further = Counter(one.entrants for one in open_)
+        # Only when all were gone through it is known who sits out.
+        self._first = list(filter(self.wants, first))
+        out = self._bench.names.keys()
+        more = sum(count for entrants, count in further.items() if out.isdisjoint(entrants))
+        self.missing = len(self._first) + more
+        self._last = first[-1] if more else None

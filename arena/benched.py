@@ -31,12 +31,13 @@ class Bench:
         records: Iterable[MatchRecord],
         finished: Ids | None = None,
     ) -> None:
-        """`order`: all fixtures of the season, as the schedule has them; it is gone through again and again.
+        """`order`: all fixtures of the season, as the schedule has them; it is gone through again and again,
+        and replaced when the schedule has more.
 
         Of matches that are in `finished` there need not be a record, unless somebody fouled.
         """
         self._after = season.bench_after
-        self._order = order
+        self.order = order
         self._sits = season.schedule.kind in KINDS
         self._finished = Ids()
         self._before = Ids() if finished is None else finished
@@ -95,7 +96,7 @@ class Bench:
         row: Counter[str] = Counter()
         unknown: set[str] = set()
         suspects = self._suspects()
-        for one, over in looked_up(self._order, self._finished, self._before):
+        for one, over in looked_up(self.order, self._finished, self._before):
             # Nearly always: nobody is in a row of fouls, or out, and nobody fouled here.
             if over and not row and one.id not in self._blamed and not self._out:
                 yield one, True

@@ -1,5 +1,6 @@
 """How a season stands: what is done, running and missing, how even it is, what comes next and why."""
 
+import struct
 import time
 from array import array
 from collections import Counter
@@ -108,7 +109,9 @@ class _Stored:
 
     def _finished(self, records: Iterable[MatchRecord], beyond: Container[str]) -> Iterator[MatchRecord]:
         """Those of the records that are finished, each when it is counted."""
-        numbers, nothing = self._host_numbers, (0,) * len(self.seated.sides)
+        numbers, seats = self._host_numbers, len(self.seated.sides)
+        packed_ms, packed = struct.Struct(f"={seats}d").pack, struct.Struct(f"={seats}i").pack
+        no_ms, no_decisions = packed_ms(*(0,) * seats), packed(*(0,) * seats)
         for record in records:
             one, ending = record.fixture, record.ending
             if one.id in beyond:
@@ -121,8 +124,9 @@ class _Stored:
                     continue
             self.seated.add(one.entrants)
             self._host.append(numbers.setdefault(record.host, len(numbers)))
-            self._delay_ms.extend(record.delay_ms or nothing)
-            self._decisions.extend(record.decisions if record.delay_ms else nothing)
+            delay_ms = record.delay_ms
+            self._delay_ms.frombytes(packed_ms(*delay_ms) if delay_ms else no_ms)
+            self._decisions.frombytes(packed(*record.decisions) if delay_ms else no_decisions)
             yield record
 
     def _not_played(self, record: MatchRecord) -> None:

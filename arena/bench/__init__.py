@@ -1,7 +1,6 @@
 """The budgets, measured: each against a floor or a rival measured in the same run.
 
-The budgets and what they mean stand in README.md beside this file. A figure is a fact about one machine
-at one moment; compare within a run.
+A figure is a fact about one machine at one moment; compare within a run.
 """
 
 from arena.bench.figures import PARTS, Figure, measured

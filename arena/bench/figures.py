@@ -25,7 +25,7 @@ class Figure(Struct, frozen=True):
         return self.value <= self.budget if self.limit == "at most" else self.value >= self.budget
 
 
-PARTS = ("engine", "pipe", "league", "table", "start", "sandbox")
+PARTS = ("engine", "pipe", "league", "table", "season", "start", "sandbox")
 
 
 def measured(part: str, scale: float = 1.0) -> Iterator[Figure]:

@@ -12,7 +12,7 @@ Examples:
 
 
 @click.command(epilog=EXAMPLES + "\n" + EXIT_CODES)
-@click.argument("parts", nargs=-1, metavar="[engine|pipe|league|table|start|sandbox]...")
+@click.argument("parts", nargs=-1, metavar="[engine|pipe|league|table|season|start|sandbox]...")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as a JSON list.")
 @click.option("--scale", type=click.FloatRange(0.01, 100), default=1.0, show_default=True,
               help="How much is played, as a multiple of the usual.")  # fmt: skip

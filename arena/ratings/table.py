@@ -16,7 +16,7 @@ from arena.ratings.bounds import Bound, bounded, linked
 from arena.ratings.quantiles import half_interval
 from arena.ratings.strengths import Model, Strengths, strengths
 from arena.record import FOULS, MatchRecord
-from arena.tally import Sums, Tally
+from arena.tally import Pairs, Sums, Tally
 
 MEAN = 1500.0
 """The mean Elo of all entrants that matches link, where none of them is an anchor."""
@@ -96,15 +96,17 @@ def table_of(
         return EloTable(_placed(entries), (), None, ())
     # Linear algebra in several threads at once is no quicker here, and slower beside other work.
     with threadpool_limits(1, "blas"):
-        return _fitted(tally, entries, _by_number(names, anchors or {}), model)
+        return _fitted(tally, pairs, entries, _by_number(names, anchors or {}), model)
 
 
 def _by_number(names: tuple[str, ...], anchors: Mapping[str, float]) -> dict[int, float]:
     return {number: anchors[name] - MEAN for number, name in enumerate(names) if name in anchors}
 
 
-def _fitted(tally: Tally, entries: list[Rating], anchors: Mapping[int, float], model: Model) -> EloTable:
-    names, pairs = tally.names, tally.pairs()
+def _fitted(
+    tally: Tally, pairs: Pairs, entries: list[Rating], anchors: Mapping[int, float], model: Model
+) -> EloTable:
+    names = tally.names
     score = won(pairs, len(names))
     met = score + score.T > 0
     by_matches = linked(met)

@@ -1,6 +1,8 @@
 """How even a schedule is."""
 
+import struct
 from array import array
+from collections import defaultdict
 from collections.abc import Iterable
 from itertools import combinations
 
@@ -40,18 +42,15 @@ class Seated:
 
     def __init__(self, sides: tuple[Side, ...]) -> None:
         self.sides = sides
-        self._numbers: dict[str, int] = {}
+        self._numbers: defaultdict[str, int] = defaultdict()
+        self._numbers.default_factory = self._numbers.__len__
         self._who = array("i")
+        self._packed = struct.Struct(f"={len(sides)}i").pack
 
     def add(self, entrants: tuple[str, ...], count: int = 1) -> None:
         """Count a fixture, or several, in which these sit, one in each seat."""
         numbers = self._numbers
-        try:
-            self._who.extend([numbers[name] for name in entrants] * count)
-        except KeyError:
-            for name in entrants:
-                numbers.setdefault(name, len(numbers))
-            self.add(entrants, count)
+        self._who.frombytes(self._packed(*[numbers[name] for name in entrants]) * count)
 
     @property
     def names(self) -> list[str]:

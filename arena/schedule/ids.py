@@ -1,6 +1,6 @@
 """What fixtures and deals are called: names that follow from what they are, and stay when a season grows."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 
 import msgspec
@@ -12,27 +12,31 @@ Label = str | tuple[str, ...]
 """A side of a meeting: its entrant, or the entrants that are partners for once."""
 
 
-def fixtures_on(
-    deals: Iterable[int],
-    game: str,
-    options: dict[str, Option],
-    seating: Seating,
-    entrants: tuple[str, ...],
-    members: tuple[int, ...],
-    round: int = 0,
-    stage: str = "",
-) -> Iterator[Fixture]:
-    """The fixtures in the same seats on these deals; entrants and members are per seat.
+class Series:
+    """What the fixtures of a season have in common: game, options, seating and stage."""
 
-    An id is a digest of all but the round: the same bots in the same seats on the same deal are one match,
-    whichever round asks for it.
-    """
-    # The parts of [game, options, deal, sides, ...] as JSON: only the deal changes, and there are many.
-    before = msgspec.json.encode([game, sorted(options.items())])[:-1]
-    after = msgspec.json.encode([seating.sides, entrants, members, *([stage] if stage else ())])[1:]
-    for deal in deals:
-        id_ = blake2b(b"%b,%d,%b" % (before, deal, after), digest_size=8).hexdigest()
-        yield Fixture(id_, game, options, deal, seating.sides, entrants, members, round, stage)
+    def __init__(self, game: str, options: dict[str, Option], seating: Seating, stage: str = "") -> None:
+        self._game, self._options, self._sides, self._stage = game, options, seating.sides, stage
+        # An id is a digest of [game, options, deal, sides, entrants, members] as JSON, of which only the deal
+        # changes within one call, and there are many.
+        self._before = msgspec.json.encode([game, sorted(options.items())])[:-1]
+        self._last = (stage,) if stage else ()
+
+    def fixtures(
+        self, deals: Iterable[int], entrants: tuple[str, ...], members: tuple[int, ...], round: int = 0
+    ) -> list[Fixture]:
+        """The fixtures in the same seats on these deals; entrants and members are per seat.
+
+        An id is a digest of all but the round: the same bots in the same seats on the same deal are one
+        match, whichever round asks for it.
+        """
+        game, options, sides, stage = self._game, self._options, self._sides, self._stage
+        before, after = self._before, msgspec.json.encode((sides, entrants, members, *self._last))[1:]
+        found = []
+        for deal in deals:
+            id_ = blake2b(b"%b,%d,%b" % (before, deal, after), digest_size=8).hexdigest()
+            found.append(Fixture(id_, game, options, deal, sides, entrants, members, round, stage))
+        return found
 
 
 def fixture(
@@ -45,8 +49,9 @@ def fixture(
     round: int = 0,
     stage: str = "",
 ) -> Fixture:
-    """One fixture with its id; see `fixtures_on`."""
-    return next(fixtures_on([deal], game, options, seating, entrants, members, round, stage))
+    """One fixture with its id; see `Series.fixtures`."""
+    (one,) = Series(game, options, seating, stage).fixtures([deal], entrants, members, round)
+    return one
 
 
 def deal_number(labels: Sequence[Label], index: int, stage: str = "") -> int:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from arena.orders import Arrangement, every_order, orders, rotations
 from arena.record import Fixture
-from arena.schedule.ids import Label, deal_number, fixtures_on
+from arena.schedule.ids import Label, Series, deal_number
 from arena.season import Entrant, Season
 
 BLOCK = 3
@@ -43,7 +43,8 @@ class Meeting:
     """The sides of one table, in the order of their names."""
 
     def __init__(self, season: Season, parties: Iterable[Party]) -> None:
-        self._season = season
+        self._stage = season.stage
+        self._series = Series(season.game, season.chosen_options(), season.seating, season.stage)
         self._parties = sorted(parties)
         self._labels = [party.label for party in self._parties]
         sides = season.seating.sides
@@ -54,6 +55,8 @@ class Meeting:
         else:
             self._choices = tuple(rotations(order) for order in orders(sides, members))
             full = len(sides)
+        # Meetings begin with different orders, so that few deals do not favour the same neighbours in all.
+        self._start = 2 * self.number(-1)
         self.deals = season.schedule.deals * full // len(self._choices[0])
         """How often it meets on a new deal. Where half a turn of the table changes nothing, as every side
         is one bot twice, that repeat is not played: there are more deals instead."""
@@ -65,7 +68,7 @@ class Meeting:
 
     def number(self, index: int) -> int:
         """The number of its deal `index`."""
-        return deal_number(self._labels, index, self._season.stage)
+        return deal_number(self._labels, index, self._stage)
 
     def fresh(self, played: Container[int]) -> list[int]:
         """The indices of its next deals, after those whose numbers were played."""
@@ -73,17 +76,12 @@ class Meeting:
 
     def fixtures(self, indices: Iterable[int], round: int = 0) -> Iterator[Fixture]:
         """The fixtures on these deals, in ascending order; in a block those in the same seats together."""
-        options, seating = self._season.chosen_options(), self._season.seating
-        # Meetings begin with different orders, so that few deals do not favour the same neighbours in all.
-        start = 2 * self.number(-1)
+        chairs = [party.chairs for party in self._parties]
         for block, those in groupby(indices, lambda index: index // BLOCK):
             deals = [self.number(index) for index in those]
-            for places in self._choices[(start + block) % len(self._choices)]:
-                chairs = [self._parties[party].chairs[member] for party, member in places]
-                names, members = zip(*chairs, strict=True)
-                yield from fixtures_on(
-                    deals, self._season.game, options, seating, names, members, round, self._season.stage
-                )
+            for places in self._choices[(self._start + block) % len(self._choices)]:
+                names, members = zip(*[chairs[party][member] for party, member in places], strict=True)
+                yield from self._series.fixtures(deals, names, members, round)
 
 
 def meetings(season: Season, table: Iterable[Entrant]) -> list[Meeting]:

@@ -29,18 +29,24 @@ class Begun:
     def add(self, record: MatchRecord) -> None:
         """Count a match; a void one only begins its deal."""
         one = record.fixture
-        # How many seatings there are follows from which chairs are the same, and from nothing else.
-        kind: tuple[object, ...] = one.sides
-        if len(set(one.entrants)) < len(one.entrants):
-            chairs = list(zip(one.entrants, one.members, strict=True))
-            kind = (kind, *map(chairs.index, chairs))
-        number = self._known.get(kind)
+        number = self._known.get(one.sides)
         if number is None:
-            number = self._known[kind] = len(self._needed)
-            self._needed.append(len(_choices(one, self._seatings)))
+            number = self._number(one)
         self._deals.append(one.deal)
         self._kinds.append(number)
         self._finished.append(record.ending.kind != "void")
+
+    def _number(self, one: Fixture) -> int:
+        """The number of its kind: how many seatings there are follows from that, and from nothing else."""
+        kind: tuple[object, ...] = one.sides
+        if len(set(one.sides)) < len(one.sides):
+            # With partners it matters which chairs are the same.
+            chairs = list(zip(one.entrants, one.members, strict=True))
+            kind = (kind, *map(chairs.index, chairs))
+        if kind not in self._known:
+            self._known[kind] = len(self._needed)
+            self._needed.append(len(_choices(one, self._seatings)))
+        return self._known[kind]
 
     def half_played(self) -> dict[int, int]:
         """The deals that lack some seating, each with how many matches on it are finished."""
