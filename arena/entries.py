@@ -6,7 +6,7 @@
 import contextlib
 import fcntl
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arena.contents import known
 from arena.counted import BENCHED, of_stage
 from arena.keep import BOTS, content_hash
 from arena.manifest import Bot, ManifestError, read_bot
@@ -55,7 +56,28 @@ def entered(file: Path, results: Path) -> Season:
                 raise SeasonError(replace(problem, path=entry.name) for problem in error.problems) from error
             submitted.append(Entrant(entry.name, (bot,) * season.bots_each))
     old = tuple(entry.name for entry in found if entry.state == "replaced")
-    return replace(read_season(file, submitted), replaced=old)
+    season = replace(read_season(file, submitted), replaced=old)
+    bots = {entry.name: entry.bot for entry in found}
+    now = {bots.get(entrant.name, entrant.name): entrant.name for entrant in season.entrants}
+    before = [bots.get(name, name) for name in known(folder)]
+    return replace(season, places=tuple(now[bot] for bot in places(now, before)))
+
+
+def places(now: Collection[str], before: Iterable[str]) -> list[str]:
+    """Those who play `now`, in an order in which whoever played `before` keeps his place, as far as may be.
+
+    New ones follow; then the places of those who have left go to the last.
+    """
+    order = list(dict.fromkeys((*before, *now)))
+    place = 0
+    while place < len(order):
+        if order[place] in now:
+            place += 1
+            continue
+        last = order.pop()
+        if place < len(order):
+            order[place] = last
+    return order
 
 
 def entries(folder: Path) -> list[Entry]:

@@ -92,6 +92,14 @@ class Season(Struct, frozen=True):
     """The names of those versions."""
     anchors: dict[str, float] = {}
     """The Elo of entrants that is given and not measured; see arena/README.md."""
+    places: tuple[str, ...] = ()
+    """The names of the entrants in the order that tables are drawn from; empty: that of `entrants`."""
+
+    @property
+    def placed(self) -> tuple[Entrant, ...]:
+        """The entrants in the order that tables are drawn from."""
+        order = {name: place for place, name in enumerate(self.places)}
+        return tuple(sorted(self.entrants, key=lambda entrant: order.get(entrant.name, len(order))))
 
     @property
     def bots_each(self) -> int:

@@ -13,7 +13,7 @@ def gauntlet(season: Season) -> Agenda:
     """
     names = season.schedule.newcomers or ()
     newcomers = [entrant for entrant in season.entrants if entrant.name in names]
-    field = [entrant for entrant in season.entrants if entrant.name not in names]
+    field = [entrant for entrant in season.placed if entrant.name not in names]
     chosen = tables(field, season.table_size - 1)
     every = [
         meeting

@@ -8,7 +8,7 @@ from arena.season import Season
 
 def round_robin(season: Season) -> Agenda:
     """All fixtures at once: nothing depends on results."""
-    chosen = tables(season.entrants, season.table_size)
+    chosen = tables(season.placed, season.table_size)
     every = [meeting for table in chosen for meeting in meetings(season, table)]
     words = f"each of {len(chosen)} tables meets, the first deals of all of them first"
     return Agenda(Spread(every), (words,), complete=True)

@@ -207,6 +207,18 @@ def test_a_sample_of_too_many_tables_is_balanced(count: int, size: int) -> None:
     assert max(times) - min(times) <= 3
 
 
+@pytest.mark.parametrize(("count", "size"), [(16, 4), (23, 5), (40, 4), (64, 2), (80, 3)])
+def test_one_more_entrant_takes_no_more_tables_from_the_others_than_he_sits_at(count: int, size: int) -> None:
+    before, after = set(tables(range(count), size)), set(tables(range(count + 1), size))
+    assert len(before & after) >= len(before) - TABLES * size / (count + 1)
+
+
+def test_the_first_part_of_a_sample_is_about_fair_to_everyone() -> None:
+    sat = Counter(entrant for table in tables(range(20), 4)[:500] for entrant in table)
+    # 100 each on average; four standard deviations of a random draw are 36.
+    assert all(64 <= sat[entrant] <= 136 for entrant in range(20))
+
+
 ODD = {
     "7 at 4": (season(free_for_all(4), singles(7), deals=2), 0),
     "23 at 5": (season(free_for_all(5), singles(23)), 3),
