@@ -175,15 +175,17 @@ class BotPlayer:
             if text is None:
                 deadline = self._later(written, cpu_before_s, left_ms)
                 continue
-            number = wire.addressee(text)
+            try:
+                answer = wire.read_answer(self._game, text)
+                number: int | None = answer.id
+            except ValueError as error:
+                number = wire.addressee(text)
+                if number == expected:
+                    raise Foul("garbled", f"request {expected}: {error} in {_excerpt(text)}") from None
             if number != expected:
                 why = "no answer" if number is None else f"an answer to request {number}"
                 self._drop(text, f"{why}, while {expected} was asked", stray=number is None)
                 continue
-            try:
-                answer = wire.read_answer(self._game, text)
-            except ValueError as error:
-                raise Foul("garbled", f"request {expected}: {error} in {_excerpt(text)}") from None
             if answer.choice is not None:
                 return answer.choice
             assert answer.moves is not None
