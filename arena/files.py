@@ -12,7 +12,7 @@ def replace_file(file: Path, text: str, mode: int = 0o644) -> None:
     try:
         handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.name)
         try:
-            with open(handle, "w", encoding="utf-8", newline="") as stream:
+            with open(handle, "w", encoding="utf-8", errors="surrogateescape", newline="") as stream:
                 stream.write(text)
             os.chmod(name, mode)
             os.replace(name, file)

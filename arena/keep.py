@@ -8,16 +8,20 @@ from pathlib import Path
 
 BOTS = "bots"
 """The folder of a season that holds them."""
+INCOMING = ".incoming-"
+"""How the names of folders begin in which those lie, beside them, who are being submitted."""
+CACHE = "__pycache__"
+"""The name of a folder that Python makes beside a program, wherever it runs without a sandbox."""
 
 
 def content_hash(folder: Path) -> str:
     """A name for the files in a folder: their paths, whether they may be executed, and what they hold.
 
-    Without what Python caches beside a program, which it may do wherever it runs without a sandbox.
+    Without what Python caches.
     """
     digest = blake2b(digest_size=10)
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        if "__pycache__" in path.parts[len(folder.parts) :]:
+        if CACHE in path.parts[len(folder.parts) :]:
             continue
         content = blake2b(path.read_bytes()).digest()
         name = os.fsencode(path.relative_to(folder).as_posix())

@@ -32,6 +32,7 @@ from arena.secret import MISSING, NAME, OVER, SecretError, revealed, settle
 from arena.shard import Shard
 from arena.sitting import NO_START, Plan, Program
 from arena.store import Store, StoreError, is_begun
+from arena.sums import summed
 from arena.tables import write_tables
 from arena.terms import OtherTerms, other_terms, settle_terms
 
@@ -90,8 +91,10 @@ def play_season(
             raise SeasonRefused(words)
         elsewhere = _finished_in(season, folder, shard) if shard else Ids()
         place = shard.folder(folder) if shard else folder
-        with claimed(place), contextlib.closing(Store(place, write=True)) as store:
+        with claimed(place), summed(place), contextlib.closing(Store(place, write=True)) as store:
             keeping, warning = keeping_for(season, place, (folder, *hidden))
+            if revealed(store) and _asks_for_more(season, store, shard, elsewhere):
+                raise SeasonRefused(OVER.format(place))
             settle_terms(season, store)
             tell_playing(store, ())
             store.set_meta(MISSING, "")  # until it is counted: the season may ask for more than before
@@ -101,8 +104,6 @@ def play_season(
             tell(f"commitment to the deals: {commitment}")
             plan = plan_of(season.entrants, season.clock, secret, season.bench_after)
             asked = Asked(season, store, shard, elsewhere)
-            if asked.missing and revealed(store):
-                raise SeasonRefused(OVER.format(place))
             with _logged(place / "league.log"):
                 for words in changed(season, store):
                     tell(words)
@@ -161,6 +162,11 @@ def _play(
             shown.saw(record)
 
         play(store, plan, asked.sittings(), saw=saw, more=more, wanted=asked.wants)
+
+
+def _asks_for_more(season: Season, store: Store, shard: Shard | None, elsewhere: Ids) -> bool:
+    """Whether there is more to play, on the same terms; found out before anything of the season is stored."""
+    return not other_terms(season, store) and Asked(season, store, shard, elsewhere).missing > 0
 
 
 def _keep_foul(folder: Path, record: MatchRecord) -> None:

@@ -9,8 +9,9 @@ from msgspec import json as wire
 from arena.asked import Asked
 from arena.counted import ENTRANTS
 from arena.deals import commitment
-from arena.entries import entries
+from arena.entries import altered, entries
 from arena.files import replace_file
+from arena.pool import cores
 from arena.season import Season
 from arena.secret import (
     COMMITMENT,
@@ -22,33 +23,56 @@ from arena.secret import (
     Revealed,
     SecretError,
     published,
+    revealed,
     stored_secret,
 )
 from arena.store import Store
+from arena.sums import SUMS, write_sums
 from arena.terms import other_terms
+from arena.verify import verify_content
 from arena.words import count_of
 
 
 def reveal(folder: Path, early: bool, season: Season | None = None) -> Revealed:
-    """Publish the secret of the season in a folder. The season is over then: no run plays more of it.
+    """Publish the secret of the season in a folder, and the sums of its files. No run plays more of it then.
 
     What is missing is what `season`, the season as its file says now, asks for; without it what the last run
     left, what was taken back since, and who was submitted since. Raises: SecretError while anything is
     missing, unless `early`; StoreError.
+
+    What is published already stays as it is, and only its files are written anew. Raises: SecretError then if
+    the season does not hold.
     """
     with contextlib.closing(Store(folder, write=True)) as store:
-        secret = stored_secret(folder)
-        if store.meta(COMMITMENT) != commitment(secret):
-            raise SecretError(f"{folder / FILE}: this is not the secret that the season was committed to")
-        unplayed = _asked(season, store) if season else _left(folder, store)
-        submitted = () if season else _submitted(folder, store)
-        if not early:
-            _refuse(folder, unplayed, submitted)
-        name = store.meta(NAME) or folder.name
-        found = Revealed(name, commitment(secret), secret.hex(), unplayed, submitted)
-        store.set_meta(PUBLISHED, wire.encode(found).decode())
+        before = revealed(store)
+        found = before or _publish(folder, store, early, season)
         replace_file(folder / REVEALED, published(found))
+    if before:
+        _check(folder)
+    write_sums(folder)
     return found
+
+
+def _publish(folder: Path, store: Store, early: bool, season: Season | None) -> Revealed:
+    secret = stored_secret(folder)
+    if store.meta(COMMITMENT) != commitment(secret):
+        raise SecretError(f"{folder / FILE}: this is not the secret that the season was committed to")
+    unplayed = _asked(season, store) if season else _left(folder, store)
+    submitted = () if season else _submitted(folder, store)
+    if not early:
+        _refuse(folder, unplayed, submitted)
+    name = store.meta(NAME) or folder.name
+    found = Revealed(name, commitment(secret), secret.hex(), unplayed, submitted)
+    store.set_meta(PUBLISHED, wire.encode(found).decode())
+    return found
+
+
+def _check(folder: Path) -> None:
+    """Sums must not make good what is damaged. Raises: SecretError, StoreError."""
+    wrong = [finding.line() for finding in verify_content(folder, cores()) if finding.wrong]
+    wrong += altered(folder)
+    if wrong:
+        raise SecretError("\n".join([f"{folder}: does not hold; {SUMS} is not written anew:", *wrong]))
 
 
 def _asked(season: Season, store: Store) -> int:

@@ -194,6 +194,12 @@ class Store:
             self._db.execute("pragma wal_checkpoint(truncate)")
         return count
 
+    def fold(self) -> None:
+        """Bring all that was written into the file itself. Raises: StoreError while somebody reads it."""
+        for busy, *_ in self._rows("pragma wal_checkpoint(truncate)"):
+            if busy:
+                raise StoreError(f"{self.path}: cannot be made whole while others read it; try again then")
+
     def void_count(self) -> int:
         """How many matches are void: they are played again by the next run."""
         (row,) = self._rows("select count(*) from match where ending = 'void'")
@@ -208,14 +214,11 @@ class Store:
 
         Raises: StoreError, also at the first that is damaged.
         """
-        for id_, _, blob in self._whole_rows():
-            yield self._decoded(id_, blob)
+        return map(self._decoded, self._whole_rows())
 
     def not_played(self) -> Iterator[MatchRecord]:
         """The records of all matches that ended by a foul or are void. Raises: StoreError."""
-        for id_, ending, blob in self._whole_rows():
-            if ending != "played":
-                yield self._decoded(id_, blob)
+        return (self._decoded(row) for row in self._whole_rows() if row[1] != "played")
 
     def check_records(self) -> None:
         """Look whether each record is as it was written. Raises: StoreError, which names one that is not."""
@@ -256,7 +259,7 @@ class Store:
         for ending, blob, digest in self._rows("select ending, record, digest from match where id = ?", id_):
             if digest != _digest(id_, ending, blob):
                 raise StoreError(_DAMAGED.format(self.path, id_))
-            return self._decoded(id_, blob)
+            return self._decoded((id_, ending, blob))
         raise StoreError(f"{self.path}: no match {id_}")
 
     def _whole_rows(self) -> Iterator[tuple[str, str, bytes]]:
@@ -271,11 +274,11 @@ class Store:
                     raise StoreError(_DAMAGED.format(self.path, id_))
                 yield id_, ending, blob
 
-    def _decoded(self, id_: str, blob: bytes) -> MatchRecord:
+    def _decoded(self, row: tuple[str, str, bytes]) -> MatchRecord:
         try:
-            return _records.decode(blob)
+            return _records.decode(row[2])
         except (msgspec.DecodeError, TypeError) as error:
-            raise StoreError(f"{self.path}: match {id_} cannot be read: {error}") from error
+            raise StoreError(f"{self.path}: match {row[0]} cannot be read: {error}") from error
 
     def _begin(self) -> None:
         """Make an empty file a season's, whole or not at all."""

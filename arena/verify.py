@@ -1,6 +1,7 @@
 """A season proved from what is stored of it: its commitment, every deal, match and table once more."""
 
 import multiprocessing
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from hashlib import sha256
@@ -18,6 +19,7 @@ from arena.schedule import fixture
 from arena.secret import COMMITMENT, FILE, REVEALED, kept, published, revealed, stored_secret
 from arena.sitting import new_table
 from arena.store import Store, StoreError
+from arena.sums import SUMS, differing
 from arena.tables import table_files
 from arena.words import count_of
 from engine.seating import Seating
@@ -25,6 +27,10 @@ from engine.seating import Seating
 _CHUNK = 200
 _SHOWN = 20
 """How many of the things that are wrong are told one by one."""
+_ANEW = (
+    "put copies back of what was damaged; where a command that changed the season was cut short, and where"
+    f" there never was a {SUMS}, `arena reveal {{}}` writes it anew, if all else holds"
+)
 
 
 class Finding(Struct, frozen=True):
@@ -62,6 +68,12 @@ def verify_season(folder: Path, workers: int) -> Iterator[Finding]:
 
     Raises: StoreError when it cannot be read at all.
     """
+    yield from verify_content(folder, workers)
+    yield _files(folder)
+
+
+def verify_content(folder: Path, workers: int) -> Iterator[Finding]:
+    """The same but for what the season's sums say of its files. Raises: StoreError."""
     with closing(Store(folder)) as store:
         yield _file(store)
         secret, finding = _commitment(folder, store)
@@ -157,16 +169,40 @@ def _all(count: int, some: object) -> str:
 
 def _tables(folder: Path, store: Store) -> Finding:
     words = "every table, computed again, is byte for byte the one that was written"
-    process = claimant(folder)
+    going = _going(folder)
     try:
         files = table_files(store)
     except StoreError as error:
         return Finding(words, (str(error),))
     wrong = [words for name, text in files.items() for words in _differs(folder / name, text)]
-    if wrong and process:
-        going = f"a run is going (process {process}): its tables are written when it ends"
-        return Finding(words, unchecked=going)
+    if wrong and going:
+        return Finding(words, unchecked=f"{going}: its tables are written when it ends")
     return Finding(f"{words}: {', '.join(files)}", tuple(wrong))
+
+
+def _files(folder: Path) -> Finding:
+    words = f"every file is byte for byte as it was when the arena wrote {SUMS} last"
+    going = _going(folder)
+    try:
+        if not (folder / SUMS).exists() and not _published(folder):
+            return Finding(words, unchecked=f"{SUMS} is written when the season is revealed")
+        wrong = differing(folder)
+    except StoreError as error:
+        wrong = [str(error)]
+    if wrong and going:
+        return Finding(words, unchecked=f"{going}: {SUMS} is written when it ends")
+    return Finding(words, (_ANEW.format(folder), *wrong) if wrong else ())
+
+
+def _published(folder: Path) -> bool:
+    with closing(Store(folder)) as store:
+        return revealed(store) is not None
+
+
+def _going(folder: Path) -> str:
+    """What is said while another process plays the season or changes it; empty: none does."""
+    process = claimant(folder)
+    return f"a run is going (process {process})" if process not in ("", str(os.getpid())) else ""
 
 
 def _checked(folder: Path, ids: list[str], secret: bytes, workers: int) -> Iterator[_Checked]:

@@ -25,13 +25,14 @@ def command(season: Path, logs: bool) -> None:
 
     from arena.claim import Claimed, claimed
     from arena.store import FILE, Store, StoreError, is_begun
+    from arena.sums import summed
 
     file = season / FILE
     if not is_begun(season):
         raise Refusal(f"{season}: there is no season here")
     try:
         before = file.stat().st_size
-        with claimed(season), contextlib.closing(Store(season, write=True)) as store:
+        with claimed(season), summed(season), contextlib.closing(Store(season, write=True)) as store:
             count = store.prune_logs()
         after = file.stat().st_size
     except Claimed as error:

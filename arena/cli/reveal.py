@@ -20,10 +20,13 @@ Examples:
 @click.option("--early", is_flag=True, help="Also while matches are missing: nobody can play them any more.")
 def command(season: Path, config: Path | None, early: bool) -> None:
     """Publish the secret of the SEASON folder, so that anyone can check its deals: in revealed.json there.
+    SHA256SUMS beside it tells of every file there if a byte of it changes.
 
     It is told when nothing is missing. After that no run plays more matches of the season, since their
     deals could be known before. Only CONFIG tells of deals or entrants that were added to it after the last
     run; without it what counts is what that run left, what was made void and who was submitted since.
+
+    Of a season that is revealed already it writes both files anew, if the season holds.
     """
     from arena.claim import Claimed, claimed
     from arena.entries import entered
@@ -31,6 +34,7 @@ def command(season: Path, config: Path | None, early: bool) -> None:
     from arena.season import SeasonError
     from arena.secret import REVEALED, SecretError
     from arena.store import StoreError, is_begun
+    from arena.sums import SUMS
 
     if not is_begun(season):
         raise Refusal(f"{season}: there is no season here")
@@ -52,4 +56,5 @@ def command(season: Path, config: Path | None, early: bool) -> None:
     click.echo(f"season      {found.season}")
     click.echo(f"commitment  {found.commitment}")
     click.echo(f"secret      {found.secret}")
-    click.echo(f"written to {season / REVEALED}; check it all with: arena verify {season}")
+    click.echo(f"written to {season / REVEALED}, and the sums of all files to {season / SUMS}")
+    click.echo(f"check it all with: arena verify {season}")

@@ -20,7 +20,8 @@ def command(season: Path, workers: int | None) -> None:
 
     That is: the file is whole; the secret is the one that was committed to; every record, log and move is
     as it was written; every deal follows from the secret; every match from its moves; every table from the
-    matches. Exit code 1: something does not hold, and is told.
+    matches; and, once the season is revealed, every file is as SHA256SUMS there says. Exit code 1:
+    something does not hold, and is told.
     """
     from arena.pool import cores
     from arena.store import NoSeason, StoreError

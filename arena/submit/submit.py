@@ -14,14 +14,16 @@ from arena.build import BuildError
 from arena.check.examine import examine_built
 from arena.check.report import Report
 from arena.entries import Entry, changing, current, entries
-from arena.keep import BOTS, content_hash, keep
+from arena.keep import BOTS, INCOMING, content_hash, keep
 from arena.manifest import MANIFEST, Bot, ManifestError, read_bot
 from arena.sandbox import Keeping, guarded
 from arena.sandbox.probe import SandboxMissing, sandbox_for
 from arena.season import Season, read_season
+from arena.secret import OVER, revealed
 from arena.store import Store
 from arena.submit.make import make
 from arena.submit.unpack import ParcelError, unpack
+from arena.sums import summed
 from arena.terms import closed, of_another
 from arena.words import alike
 
@@ -55,6 +57,8 @@ def submit(source: Path, file: Path, results: Path) -> Outcome:
     with closing(Store(folder, write=True)) as store:
         if words := of_another(season, store) or closed(season, store):
             raise Refused(words)
+        if revealed(store):
+            raise Refused(OVER.format(folder))
     (folder / BOTS).mkdir(exist_ok=True)
     keeping, warning = _keeping(season)
     with _scratch(folder / BOTS) as scratch, guarded(scratch):
@@ -90,10 +94,11 @@ def withdraw(name: str, file: Path, results: Path) -> Entry:
     StoreError.
     """
     season = read_season(file, filled=False)
-    with closing(Store(results / season.slug, write=True)) as store:
+    folder = results / season.slug
+    with closing(Store(folder, write=True)) as store:
         if words := closed(season, store):
             raise Refused(words)
-    with changing(results / season.slug) as found:
+    with summed(folder), changing(folder) as found:
         for number, entry in enumerate(found):
             if entry.state == "entered" and name in (entry.name, entry.bot):
                 found[number] = replace(entry, state="withdrawn")
@@ -186,7 +191,7 @@ def _enter(
 @contextmanager
 def _scratch(bots: Path) -> Iterator[Path]:
     """A folder that is gone afterwards, on the same file system as where bots are kept."""
-    scratch = Path(tempfile.mkdtemp(prefix=".incoming-", dir=bots))
+    scratch = Path(tempfile.mkdtemp(prefix=INCOMING, dir=bots))
     # A boxed bot runs as another user, who must be able to look in.
     scratch.chmod(0o755)
     try:

@@ -46,6 +46,7 @@ ARENA: tuple[set[str], ...] = (
     {"bot", "confined", "schedule", "sitting", "worker", "report", "replay", "aspects"},
     {"pool", "counted", "asked", "status", "check", "entries"},
     # what people ask for
+    {"sums"},
     {"tables", "terms", "league", "merge", "reveal", "verify", "submit", "overview", "exhibition", "compare"},
     {"cluster", "bench"},
     {"cli"},

@@ -1,4 +1,7 @@
-"""`arena verify`: an untouched season holds, and one flipped byte anywhere is found."""
+"""`arena verify`: an untouched season holds, and one flipped byte of what it is made of is found.
+
+Here without its sums, which find any other byte: see test_sums.py.
+"""
 
 import fcntl
 import random
@@ -19,7 +22,7 @@ from arena.record import MatchRecord
 from arena.secret import Revealed, settle, stored_secret
 from arena.store import Store, StoreError, log_row, match_row
 from arena.tables import write_tables
-from arena.verify import verify_season
+from arena.verify import verify_content, verify_season
 from tests.arena.stage import arena, season_file, tables
 
 COLUMNS = {
@@ -55,9 +58,9 @@ def run(*words: object) -> Result:
 
 
 def holds(season: Path) -> bool:
-    """Whether all is well, to those who look with one process."""
+    """Whether all is well but for the sums, to those who look with one process."""
     try:
-        return not any(finding.wrong for finding in verify_season(season, 1))
+        return not any(finding.wrong for finding in verify_content(season, 1))
     except StoreError:
         return False
 
@@ -80,7 +83,7 @@ def test_an_untouched_season_holds_line_by_line(over: Path) -> None:
     done = run("verify", over)
     assert done.exit_code == 0, done.output
     lines = done.stdout.splitlines()
-    assert len(lines) == 6
+    assert len(lines) == 7
     assert all(line.startswith("yes ") for line in lines)
     secret = stored_secret(over)
     assert commitment(secret) in lines[1]
@@ -88,6 +91,7 @@ def test_an_untouched_season_holds_line_by_line(over: Path) -> None:
     assert "all 9 deals follow from the secret" in lines[3]
     assert "all 18 matches, refereed again, follow from their moves (" in lines[4]
     assert "elo.txt" in lines[5]
+    assert "every file is byte for byte as it was" in lines[6]
 
 
 def test_several_processes_find_the_same_as_one(over: Path) -> None:
@@ -270,7 +274,8 @@ def test_tables_are_not_missed_while_a_run_is_going(season: Path) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         done = run("verify", season)
     assert done.exit_code == 0
-    assert done.stdout.splitlines()[-2].startswith("?   every table")
+    lines = done.stdout.splitlines()
+    assert lines[5].startswith("?   every table")
     words = "      not checked: a run is going (process 4711): its tables are written when it ends"
-    assert done.stdout.splitlines()[-1] == words
+    assert lines[6] == words
     assert run("verify", season).exit_code == 1
