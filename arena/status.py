@@ -14,7 +14,7 @@ from arena.hosts import Host, Hosts
 from arena.ids import Ids
 from arena.playing import Playing
 from arena.record import FOULS, MatchRecord
-from arena.schedule import Balance, Begun, Records, Seated, agenda
+from arena.schedule import Balance, Begun, Records, Seated, Spread, agenda
 from arena.season import Season
 
 
@@ -138,6 +138,13 @@ class _Stored:
         elif ending.seat is not None:
             self.fouls[one.entrants[ending.seat], ending.kind] += 1
 
+    def suspects(self, count: int) -> set[str]:
+        """Who fouled so often, in a row or not."""
+        by_name: Counter[str] = Counter()
+        for (name, _), fouls in self.fouls.items():
+            by_name[name] += fouls
+        return {name for name, fouls in by_name.items() if fouls >= count}
+
     def _count_hosts(self) -> None:
         who, once, names = self.seated.who(), self.seated.once(), self.seated.names
         for name, number in self._host_numbers.items():
@@ -168,7 +175,11 @@ def status(
     run plays, when it is told what is finished."""
     stored = _Stored(season, records())
     known = agenda(season, records)
-    bench = Bench(season, known.fixtures, stored.not_played, stored.finished)
+    order = known.fixtures
+    if isinstance(order, Spread) and not other_terms:
+        # Deals that are whole tell nothing of what is missing, nor of the bench but where a suspect is.
+        order = order.without(stored.begun.whole(), stored.suspects(season.bench_after))
+    bench = Bench(season, order, stored.not_played, stored.finished)
     left = Counter(one.entrants for one, over in bench.looked() if not over)
     if bench.beyond:
         stored = _Stored(season, records(), bench.beyond)

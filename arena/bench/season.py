@@ -21,7 +21,10 @@ from arena.terms import settle_terms
 _MATCHES = 100_000
 _ENTRANTS = 40
 _SEATS = 4
-_FOULS = 500
+_CARELESS = ("bot 0", "bot 1", "bot 2")
+"""Who fouls now and then, never in a row."""
+_FOUL_EACH = 500
+"""One in so many of their matches ends so."""
 _MISSING = 1000
 
 
@@ -62,14 +65,15 @@ def _season(folder: Path, deals: int) -> Season:
 
 
 def _made_up(number: int, one: Fixture) -> MatchRecord:
-    """A match with some result; a few end by a foul, never in a row."""
+    """A match with some result."""
     luck = number * 2654435761 % 2**32
     points = tuple(luck >> 6 * seat & 31 for seat in range(_SEATS))
     places = tuple(1 + sum(other > own for other in points) for own in points)
     ending = Ending("played")
-    if number % 2000 == 7 and number // 2000 < _FOULS:
-        ending = Ending("late", luck % _SEATS, "no answer in time")
-        points, places = (), foul_places(_SEATS, luck % _SEATS)
+    careless = [seat for seat, name in enumerate(one.entrants) if name in _CARELESS]
+    if careless and number % _FOUL_EACH == 0:
+        ending = Ending("late", careless[0], "no answer in time")
+        points, places = (), foul_places(_SEATS, careless[0])
     counts, times = (21,) * _SEATS, (5.0,) * _SEATS
     host = f"host {luck % 3}"
     return MatchRecord(one, ending, points, places, counts, times, ended=1.8e9, host=host, delay_ms=times)

@@ -13,6 +13,7 @@ from arena.schedule.ids import deal_number, fixture
 from arena.schedule.knockout import knockout
 from arena.schedule.known import Agenda
 from arena.schedule.ladder import ladder
+from arena.schedule.meeting import Spread
 from arena.schedule.round_robin import round_robin
 from arena.schedule.swiss import swiss
 from arena.schedule.whole import Begun, Records
@@ -26,6 +27,7 @@ __all__ = [
     "Begun",
     "Records",
     "Seated",
+    "Spread",
     "agenda",
     "balance",
     "deal_number",

@@ -4,7 +4,7 @@ Everything about a meeting follows from the names of its entrants and the number
 nothing else of the season: so more deals or another entrant leave the fixtures that there were as they were.
 """
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence, Set
 from itertools import combinations, count, groupby, islice
 from math import factorial, prod
 
@@ -112,11 +112,29 @@ def partnerships(names: Sequence[str], size: int) -> Iterator[tuple[tuple[str, .
 class Spread(Iterable[Fixture]):
     """All fixtures of the meetings, the first deals of all first; made anew each time it is gone through."""
 
-    def __init__(self, meetings: Sequence[Meeting]) -> None:
+    def __init__(
+        self, meetings: Sequence[Meeting], over: Container[int] = (), kept: Set[str] = frozenset()
+    ) -> None:
+        """Blocks of deals that are all `over` are left out, but for meetings in which any of `kept` is."""
         self._meetings = meetings
+        self._over = over
+        self._kept = kept
+
+    def without(self, over: Container[int], kept: Set[str]) -> "Spread":
+        """The same without blocks of deals that are `over`, a million of which take two seconds to name."""
+        return Spread(self._meetings, over, kept)
 
     def __iter__(self) -> Iterator[Fixture]:
         last = max((meeting.deals for meeting in self._meetings), default=0)
         for first in range(0, last, BLOCK):
             for meeting in self._meetings:
-                yield from meeting.fixtures(range(first, min(first + BLOCK, meeting.deals)))
+                block = range(first, min(first + BLOCK, meeting.deals))
+                if not self._is_over(meeting, block):
+                    yield from meeting.fixtures(block)
+
+    def _is_over(self, meeting: Meeting, block: range) -> bool:
+        return (
+            bool(self._over)
+            and all(meeting.number(index) in self._over for index in block)
+            and self._kept.isdisjoint(meeting.names)
+        )

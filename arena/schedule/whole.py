@@ -4,12 +4,14 @@ from array import array
 from collections.abc import Callable, Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arena.orders import Arrangement, every_order, rotations
 from arena.record import Fixture, MatchRecord
 from arena.schedule.ids import fixture
 from engine.seating import Seating
 
+Ints = NDArray[np.int64]
 Records = Callable[[], Iterable[MatchRecord]]
 """All records, as often as they are asked for: so they need not be held in memory."""
 
@@ -50,12 +52,20 @@ class Begun:
 
     def half_played(self) -> dict[int, int]:
         """The deals that lack some seating, each with how many matches on it are finished."""
-        if not self._deals:
-            return {}
+        deals, finished, whole = self._deals_finished()
+        return dict(zip(deals[~whole].tolist(), finished[~whole].tolist(), strict=True))
+
+    def whole(self) -> set[int]:
+        """The deals that lack none."""
+        deals, _, whole = self._deals_finished()
+        return set(deals[whole].tolist())
+
+    def _deals_finished(self) -> tuple[Ints, Ints, NDArray[np.bool_]]:
+        """Each deal, how many matches on it are finished, and whether these are all."""
         deals, first, spots = np.unique(np.array(self._deals), return_index=True, return_inverse=True)
-        finished = np.bincount(spots, weights=np.array(self._finished)).astype(np.int64)
-        half = finished != np.array(self._needed)[np.array(self._kinds)[first]]
-        return dict(zip(deals[half].tolist(), finished[half].tolist(), strict=True))
+        finished = np.bincount(spots, self._finished, len(deals)).astype(np.int64)
+        needed = np.array(self._needed, np.int64)[np.array(self._kinds)[first]]
+        return deals, finished, finished == needed
 
 
 def half_played(records: Records, seatings: str) -> list[Fixture]:

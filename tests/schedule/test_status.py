@@ -3,16 +3,20 @@
 import fcntl
 import json
 import os
+import random
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from arena.cli.status import command
 from arena.overview import status_of, told
 from arena.playing import tell_playing
-from arena.record import MatchRecord
-from arena.schedule import fixtures
+from arena.record import Fixture, MatchRecord
+from arena.schedule import Spread, fixtures
+from arena.schedule.meeting import BLOCK, Meeting
 from arena.season import Season, read_season
 from arena.status import Run, Status, status
 from arena.store import Store
@@ -71,6 +75,41 @@ def test_fouls_are_counted_by_kind_for_who_committed_them() -> None:
     one, *_ = fixtures(ROBIN)
     fouls = {each.name: each.fouls for each in found(ROBIN, [fouled(one, 1)]).entrants}
     assert fouls == {name: {"late": 1} if name == one.entrants[1] else {} for name in fouls}
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_leaving_out_whole_deals_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    luck = random.Random(seed)
+    asked = season(free_for_all(3), singles(5), deals=5)
+    # Most deals whole, some half played; one who fouls often, rarely twice in a row in some seasons.
+    records = []
+    for one in fixtures(asked):
+        if luck.random() < luck.choice((0.0, 0.02, 0.1)):
+            continue
+        if "e0001" in one.entrants and luck.random() < seed / 30:
+            records.append(fouled(one, one.entrants.index("e0001")))
+        else:
+            records.append(void(one) if luck.random() < 0.02 else played(one))
+    luck.shuffle(records)
+    now = found(asked, records)
+    monkeypatch.setattr(Spread, "without", lambda self, over, kept: self)
+    assert found(asked, records) == now
+
+
+def test_whole_deals_are_not_named_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    named: list[int] = []
+    made = Meeting.fixtures
+
+    def noted(self: Meeting, indices: Iterable[int]) -> Iterable[Fixture]:
+        indices = list(indices)
+        named.extend(map(self.number, indices))
+        return made(self, indices)
+
+    asked = season(free_for_all(3), singles(5), deals=6)
+    records = [played(one) for one in fixtures(asked)][:-1]
+    monkeypatch.setattr(Meeting, "fixtures", noted)
+    assert found(asked, records).missing == 1
+    assert 0 < len(named) <= 2 * BLOCK
 
 
 def test_rate_and_time_left_are_those_of_the_run_that_is_going() -> None:
