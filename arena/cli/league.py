@@ -99,7 +99,7 @@ def command(
     try:
         with ExitStack() as held:
             if where is not None:
-                play = partial(play_there, cluster=held.enter_context(Cluster(where, count)))
+                play = partial(play_there, cluster=held.enter_context(Cluster(where, count)), warn=_warn)
             told = (progress, _tell, _warn, not no_times, (config,), shard)
             table = play_season(season, folder, play, *told)
     except (SeasonRefused, BuildError) as error:

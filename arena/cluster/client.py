@@ -12,13 +12,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from arena import pool
+from arena.cluster import slurm
 from arena.cluster.parcel import Parcel, packed
 from arena.cluster.there import Errand, Outcome, outcomes, play_there
 from arena.record import Fixture, MatchRecord, Sitting
@@ -31,6 +32,7 @@ MATCHES = "matches"
 """The dask resource that says how many matches at a time a worker may play; see the README beside this."""
 STARTED = ("local", "slurm")
 """The clusters that are started for a run; all else is the address of one."""
+_INSTALL = "{}; install it with: pip install 'arena[cluster]'"
 _DEATHS = 3
 """How many processes a match may take down before it is void."""
 _AHEAD = 2
@@ -41,6 +43,8 @@ _FOUND_S = 10.0
 """How long it may take to find a scheduler at first."""
 _ANSWER_S = 2.0
 _AGAIN_S = 0.5
+_QUIET_S = 10.0
+"""How long nothing may come before it is looked whether there are workers."""
 _LOSSES = 5
 """How often the scheduler may be lost without a result in between."""
 
@@ -57,9 +61,13 @@ def play(
     saw: Callable[[MatchRecord], None] = lambda record: None,
     more: Callable[[], Iterable[Sitting]] = tuple,
     wanted: Callable[[Fixture], bool] = lambda fixture: True,
+    warn: Callable[[str], None] = lambda words: None,
 ) -> None:
-    """Play sittings as `pool.play` does, on a cluster. Raises: pool.Stopped, ClusterError, StoreError."""
-    run = _Run(store, plan, iter(sittings), cluster, saw, wanted)
+    """Play sittings as `pool.play` does, on a cluster; `warn` is told when there is no worker to play them.
+
+    Raises: pool.Stopped, ClusterError, StoreError.
+    """
+    run = _Run(store, plan, iter(sittings), cluster, saw, wanted, warn)
     with pool.stop_requests() as asked, _told_when_asked(asked, run.stop), contextlib.closing(run):
         while True:
             run.hand_out()
@@ -136,7 +144,7 @@ def _started(where: str, workers: int) -> Any:
         import dask
         import distributed
     except ImportError as error:
-        raise ClusterError(f"{error}; install it with: pip install 'arena[cluster]'") from error
+        raise ClusterError(_INSTALL.format(error)) from error
     # A sitting that is stolen may be played twice; that harms nothing, and wastes time.
     dask.config.set({"distributed.scheduler.work-stealing": False})
     if where == "local":
@@ -148,12 +156,11 @@ def _started(where: str, workers: int) -> Any:
         )
     if where == "slurm":
         try:
-            from dask_jobqueue import SLURMCluster
+            return slurm.started(workers)
         except ImportError as error:
-            raise ClusterError(f"{error}; install it with: pip install dask-jobqueue") from error
-        cluster = SLURMCluster()
-        cluster.scale(jobs=workers)
-        return cluster
+            raise ClusterError(_INSTALL.format(error)) from error
+        except slurm.SlurmError as error:
+            raise ClusterError(str(error)) from error
     return None
 
 
@@ -168,10 +175,12 @@ class _Run:
         cluster: Cluster,
         saw: Callable[[MatchRecord], None],
         wanted: Callable[[Fixture], bool],
+        warn: Callable[[str], None],
     ) -> None:
         self.news: SimpleQueue[Any] = SimpleQueue()
         """Futures that have ended; None: stop."""
         self._store, self._cluster, self._saw, self._wanted = store, cluster, saw, wanted
+        self._warn = warn
         self._plan, self._parcels = _sealed(plan)
         self._sittings = sittings
         self._again: deque[tuple[Sitting, bool]] = deque()
@@ -179,6 +188,7 @@ class _Run:
         self._deaths: dict[str, int] = {}
         self._number = self._losses = 0
         self._stopped = threading.Event()
+        self._warned = False
 
     def stop(self) -> None:
         """Stop as soon as possible; from any thread."""
@@ -213,11 +223,15 @@ class _Run:
             self._lost_scheduler(error)
 
     def step(self) -> None:
-        """Wait for something to happen and take it in. Raises: Stopped."""
+        """Wait for something to happen and take it in, or for a while. Raises: Stopped."""
         from distributed import CancelledError
         from distributed.scheduler import KilledWorker
 
-        future = self.news.get()
+        try:
+            future = self.news.get(timeout=_QUIET_S)
+        except Empty:
+            self._look_for_workers()
+            return
         if future is None:
             raise pool.Stopped
         found = self._under_way.pop(future.key, None)
@@ -238,9 +252,19 @@ class _Run:
             ) from error
         else:
             self._losses = 0
+            self._warned = False
             self._take(sitting, outcome)
         finally:
             future.release()
+
+    def _look_for_workers(self) -> None:
+        """Say, once in a silence, that nobody is there to play."""
+        with contextlib.suppress(OSError):  # which the next one to ask takes care of
+            if not self._warned and not self._cluster.slots()[0]:
+                self._warned = True
+                words = f"there is no worker ({self._cluster.where}); {len(self._under_way)} sittings wait"
+                log.warning(words)
+                self._warn(words)
 
     def _next(self) -> tuple[Sitting, bool] | None:
         """The next sitting, and whether its bots are to be sent along."""

@@ -1,13 +1,7 @@
-"""A season on a real cluster of this machine: the same table, whatever dies.
-
-The season hangs: one of its bots, which is deaf too, does not answer in its 40th act, on a clock of ten
-minutes. It hangs once; the file that says so lets the next process pass.
-"""
+"""A season on a real cluster of this machine: the same table, whatever dies."""
 
 import os
 import signal
-import socket
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -16,59 +10,10 @@ from pathlib import Path
 import pytest
 
 from arena.cluster.client import check_address
-from arena.store import Store
-from tests.arena.stage import ARENA, alive, arena, living, parent_of, season_file, tables, until
+from tests.arena.stage import ARENA, alive, arena, living, tables, until
+from tests.cluster.stage import MATCHES, Cluster, Programs, Run, free_port, season
 
 pytest.importorskip("distributed", reason="needs the extra `cluster`")
-
-MATCHES = 3 * 4 * 2
-
-
-def season(folder: Path, *words: str) -> Path:
-    bots = {"Ada": ["luck"], "Bob": ["luck", *words], "Cor": []}
-    marked = {name: [*own, f"mark={folder}"] for name, own in bots.items()}
-    return season_file(folder / "season", marked, top="seed = 3")
-
-
-@pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """The tables of a run without a cluster."""
-    folder = tmp_path_factory.mktemp("undisturbed")
-    assert arena("league", season(folder), "--results", folder, "--no-times").returncode == 0
-    return tables(folder / "try")
-
-
-class Cluster:
-    """A scheduler and two workers, started as their commands do, and started again."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-        self.running: list[subprocess.Popen[bytes]] = []
-        self.start()
-
-    def start(self) -> None:
-        port = self.address.rpartition(":")[2]
-        self.scheduler = self._run("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard")
-        words = ("--nthreads", "1", "--no-dashboard", "--local-directory", str(self.folder / "dask"))
-        self.workers = [
-            self._run("worker", self.address, *words, "--resources", "matches=1") for _ in range(2)
-        ]
-
-    def _run(self, what: str, *words: str) -> "subprocess.Popen[bytes]":
-        with open(self.folder / f"{what}-{len(self.running)}.txt", "wb") as said:
-            command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *words]
-            process = subprocess.Popen(command, stdout=said, stderr=said, start_new_session=True)
-        self.running.append(process)
-        return process
-
-    def end(self) -> None:
-        for process in self.running:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
 
 
 @pytest.fixture
@@ -76,37 +21,6 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     cluster = Cluster(tmp_path)
     yield cluster
     cluster.end()
-
-
-class Run:
-    """A run on a cluster, in which a bot hangs after some matches."""
-
-    def __init__(self, folder: Path, where: str) -> None:
-        self.folder, self.results = folder, folder / "try"
-        file = season(folder, "hang@40", "deaf", f"once={folder / 'hung'}")
-        self.process = subprocess.Popen(
-            [ARENA, "league", file, "--results", folder, "--no-times", "--cluster", where, "--workers", "2"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-        until(lambda: (folder / "hung").exists() and (folder / "hung").read_text(), seconds=60)
-        self.bot = int((folder / "hung").read_text())
-        self.sitter = parent_of(self.bot)
-        assert self.sitter is not None
-        self.worker = parent_of(self.sitter)
-        assert self.worker is not None
-
-    def ends_well(self, undisturbed: dict[str, bytes]) -> None:
-        """It ends with the table of a run without a cluster, no match is there twice, no process is left."""
-        _, err = self.process.communicate(timeout=120)
-        assert self.process.returncode == 0, err
-        assert tables(self.results) == undisturbed
-        store = Store(self.results)
-        assert len(store.finished()) == len(store.all_ids()) == MATCHES
-        store.close()
-        until(lambda: not living(f"mark={self.folder}"), seconds=10)
 
 
 def test_a_season_on_a_cluster_is_the_same(tmp_path: Path, undisturbed: dict[str, bytes]) -> None:
@@ -146,7 +60,7 @@ def test_the_scheduler_may_be_restarted(
     run = Run(tmp_path, cluster.address)
     cluster.end()
     until(lambda: not alive(run.bot), seconds=10)
-    cluster.start()
+    cluster.restart()
     run.ends_well(undisturbed)
 
 
@@ -166,13 +80,34 @@ def test_a_stop_is_quick_and_the_next_run_goes_on(
     assert tables(run.results) == undisturbed
 
 
+@pytest.mark.slow
+def test_a_run_that_waits_for_a_worker_says_so(tmp_path: Path) -> None:
+    programs, port = Programs(tmp_path), str(free_port())
+    dask = (sys.executable, "-m", "distributed.cli.dask_scheduler", "--no-dashboard", "--port", port)
+    words = ("--results", str(tmp_path), "--cluster", f"tcp://127.0.0.1:{port}")
+    try:
+        programs.start(*dask, "--host", "127.0.0.1")
+        programs.start(str(ARENA), "league", str(season(tmp_path)), *words)
+        until(lambda: "warning: there is no worker" in (tmp_path / "program-1.txt").read_text(), seconds=40)
+    finally:
+        programs.end()
+
+
 def test_no_scheduler_is_an_error_that_names_the_address(tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-        done = arena("league", season(tmp_path), "--results", tmp_path, "--cluster", address, timeout=120)
+    address = f"tcp://127.0.0.1:{free_port()}"
+    done = arena("league", season(tmp_path), "--results", tmp_path, "--cluster", address, timeout=120)
     assert done.returncode == 1
     assert f"no scheduler answers at {address}" in done.stderr
+
+
+def test_jobs_that_nothing_is_said_about_are_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    done = arena("league", season(tmp_path), "--results", tmp_path, "--cluster", "slurm", timeout=120)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Error: You must specify how much cores and memory per job")
+    assert "see arena/cluster/README.md for jobqueue.yaml" in done.stderr
 
 
 @pytest.mark.parametrize("address", ["foo", "tcp://foo", "foo:bar", "foo:70000", ":8786", "tcp:/foo:1"])
