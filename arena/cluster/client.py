@@ -11,6 +11,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -22,6 +23,7 @@ from arena import pool
 from arena.cluster import slurm
 from arena.cluster.parcel import Parcel, packed
 from arena.cluster.there import Errand, Outcome, outcomes, play_there
+from arena.playing import tell_playing
 from arena.record import Fixture, MatchRecord, Sitting
 from arena.sitting import Plan, void_record
 from arena.store import Store
@@ -219,6 +221,9 @@ class _Run:
                 self._again.appendleft(found)
                 self._submit(*found, asks)
                 self._again.popleft()
+            # What is under way beyond these waits at the scheduler.
+            playing = islice(self._under_way.values(), slots)
+            tell_playing(self._store, (sitting.fixtures for _, sitting in playing))
         except OSError as error:
             self._lost_scheduler(error)
 

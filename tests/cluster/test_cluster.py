@@ -1,5 +1,6 @@
 """A season on a real cluster of this machine: the same table, whatever dies."""
 
+import json
 import os
 import signal
 import sys
@@ -42,6 +43,20 @@ def test_a_worker_that_is_killed_costs_nothing_and_leaves_no_bots(
     os.kill(run.worker, signal.SIGKILL)
     until(lambda: not alive(run.bot) and not alive(run.sitter), seconds=10)
     run.ends_well(undisturbed)
+
+
+def test_status_names_what_is_being_played(cluster: Cluster, tmp_path: Path) -> None:
+    run = Run(tmp_path, cluster.address)
+    asked = arena("status", tmp_path / "season" / "season.toml", "--results", tmp_path, "--json")
+    told = json.loads(asked.stdout)
+    assert told["run"]["process"] == run.process.pid
+    # Two workers, of whose sittings only the one that hangs cannot end.
+    playing = [one["entrants"] for one in told["playing"]]
+    assert 1 <= len(playing) <= 2
+    assert any("Bob" in entrants for entrants in playing)
+    run.process.send_signal(signal.SIGTERM)
+    run.process.communicate(timeout=30)
+    assert json.loads(arena(*asked.args[1:]).stdout)["playing"] == []
 
 
 def test_the_process_that_plays_may_be_killed(
