@@ -72,7 +72,10 @@ def check_schedule(document: Document, seating: Seating | None, names: Sequence[
             if name not in names:
                 came = shown(name) + meant(name, names)
                 document.complain(f"schedule.withdrawn.{name}", "the name of an entrant", came)
-    _check_rounds(document, written)
+    # In a knockout half of them are out after each.
+    rounds = (len(names) - 1).bit_length() if kind == "knockout" else written.get("rounds")
+    if rounds is not None:
+        _check_rounds(document, written, rounds)
     rotate = written.get("partners") == "rotate"
     if rotate and document.content.get("teams") is not True:
         document.complain("schedule.partners", "'fixed' where there are no teams", "'rotate'")
@@ -83,14 +86,13 @@ def check_schedule(document: Document, seating: Seating | None, names: Sequence[
         _check_newcomers(document, written.get("newcomers", []), names, seating, rotate)
 
 
-def _check_rounds(document: Document, written: dict[str, Any]) -> None:
-    """Complain of who withdraws from a round that a Swiss does not have."""
-    if "rounds" not in written or not document.clean("schedule.rounds", "schedule.withdrawn"):
+def _check_rounds(document: Document, written: dict[str, Any], rounds: Any) -> None:
+    """Complain of who withdraws from a round that there is not."""
+    if not document.clean("schedule.rounds", "schedule.withdrawn", "entrant"):
         return
     for name, first in written.get("withdrawn", {}).items():
-        if first > written["rounds"]:
-            words = f"one of its {written['rounds']} rounds"
-            document.complain(f"schedule.withdrawn.{name}", words, str(first))
+        if first > rounds:
+            document.complain(f"schedule.withdrawn.{name}", f"a round from 1 to {rounds}", str(first))
 
 
 def _check_newcomers(

@@ -73,7 +73,11 @@ def test_where_partners_rotate_an_entrant_is_one_bot_and_a_table_has_one_for_eac
         ),
         (
             'kind = "swiss"\nrounds = 3\nwithdrawn = { noot = 4 }',
-            "schedule.withdrawn.noot: expected one of its 3 rounds, got 4",
+            "schedule.withdrawn.noot: expected a round from 1 to 3, got 4",
+        ),
+        (
+            'kind = "knockout"\nwithdrawn = { noot = 9 }',
+            "schedule.withdrawn.noot: expected a round from 1 to 1, got 9",
         ),
         (
             'kind = "swiss"\nrounds = 3\nwithdrawn = { noot = 0 }',
