@@ -189,8 +189,7 @@ class Launch:
             self._paused = False
 
     def kill_tree(self) -> None:
-        """End every process of the bot; on return none runs, but that of a box which did not stand yet the
-        kernel may end a little later. May be called again, and from any thread."""
+        """End every process of the bot; on return none runs. May be called again, and from any thread."""
         self._killed = True
         if self.group:
             self.group.kill()
@@ -210,7 +209,11 @@ class Launch:
 
     def _kill_box(self) -> None:
         """The box ends with the first process in it, and that is over when all the others are."""
-        tree.send(self._pid, signal.SIGSTOP)  # it makes no more children
+        tree.send(self._pid, signal.SIGSTOP)
+        # Only when it has stopped it makes no more children. One that is missed here, while the box does not
+        # stand yet, would wait for ever for what bwrap has to tell it.
+        with contextlib.suppress(ChildProcessError):
+            os.waitid(os.P_PID, self._pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
         children = {*tree.children(self._pid), *self._first()}
         firsts = [fd for child in children if (fd := _watched(child)) >= 0]
         for first in firsts:
