@@ -86,11 +86,18 @@ def rated(
 
 
 def table_of(
-    tally: Tally, anchors: Mapping[str, float] | None = None, model: Model = "bradley-terry"
+    tally: Tally,
+    anchors: Mapping[str, float] | None = None,
+    model: Model = "bradley-terry",
+    pairs: Pairs | None = None,
 ) -> EloTable:
     """The table of all that was tallied. `anchors` holds the Elo of entrants that is given; others who are
-    not in the tally are passed over. Raises: ValueError when the model cannot rate these matches."""
-    names, pairs, sums = tally.names, tally.pairs(), tally.sums()
+    not in the tally are passed over. `pairs`: those of the tally, of whoever has them already.
+
+    Raises: ValueError when the model cannot rate these matches.
+    """
+    names, sums = tally.names, tally.sums()
+    pairs = tally.pairs() if pairs is None else pairs
     entries = [_unrated(name, number, sums) for number, name in enumerate(names)]
     if not len(pairs.deal):
         return EloTable(_placed(entries), (), None, ())

@@ -36,7 +36,7 @@ class Evidence(Struct, frozen=True, eq=False):
 def evidence(tally: Tally) -> Evidence:
     """The evidence in all that was tallied."""
     names, pairs = tally.names, tally.pairs()
-    rows = {row.name: row for row in table_of(tally).rows}
+    rows = {row.name: row for row in table_of(tally, pairs=pairs).rows}
     score = won(pairs, len(names))
     return Evidence(names, tuple(rows[name] for name in names), score + score.T, _deals(pairs, len(names)))
 

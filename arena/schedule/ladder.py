@@ -1,14 +1,18 @@
 """Ladder: open-ended; the next table is always the one that tells most about who is how strong."""
 
+from array import array
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
 import numpy as np
 
 from arena.ratings import MEAN
-from arena.record import Fixture
+from arena.record import Fixture, MatchRecord
 from arena.schedule.evidence import Evidence, evidence
 from arena.schedule.insight import Insight
 from arena.schedule.known import Agenda
 from arena.schedule.meeting import Meeting, meetings
-from arena.schedule.whole import Records, half_played
+from arena.schedule.whole import Begun, Records, fixtures_on
 from arena.season import Season
 from arena.tally import Tally
 
@@ -26,20 +30,19 @@ def ladder(season: Season, records: Records) -> Agenda:
     rounds, so that a stop in the middle of it does not change it, nor do matches of earlier rounds that are
     void by now: it waits for them. Matches of other schedules are round 0.
     """
-    number = max((record.fixture.round for record in records()), default=0) or 1
-    entrants = {entrant.name for entrant in season.entrants}
-    half = [
-        one for one in half_played(records, season.schedule.seatings) if entrants.issuperset(one.entrants)
-    ]
+    seen = _Seen(season, records())
+    number = seen.round or 1
+    half = fixtures_on(records(), seen.half, season.schedule.seatings) if seen.half else []
+    half = [one for one in half if seen.entrants.issuperset(one.entrants)]
     if earlier := [one for one in half if one.round < number]:
         return Agenda(earlier, (_half_words(earlier),))
-    step = _Step(season, records, number)
+    step = _Step(season, seen, number)
     deals = {one.deal for one in step.fixtures}
     # Of the same round: its step was drawn for other entrants.
     if others := [one for one in half if one.deal not in deals]:
         return Agenda([*others, *step.fixtures], (_half_words(others), *step.words))
     if step.finished:
-        step = _Step(season, records, number + 1)
+        step = _Step(season, seen, number + 1)
     return Agenda(step.fixtures, step.words)
 
 
@@ -47,26 +50,49 @@ def _half_words(half: list[Fixture]) -> str:
     return f"deals of earlier steps not yet played in all seatings: {len({one.deal for one in half})}"
 
 
+class _Seen:
+    """What one look at all records tells: they may be very many."""
+
+    def __init__(self, season: Season, records: Iterable[MatchRecord]) -> None:
+        self.entrants = {entrant.name for entrant in season.entrants}
+        self.round = 0
+        """The last one of which there is a match."""
+        self.finished: set[str] = set()
+        """The ids of its matches that are."""
+        self._tally = Tally(entrant.name for entrant in season.entrants)
+        self._deals, self._rounds = array("q"), array("q")
+        begun = Begun(season.schedule.seatings)
+        for record in records:
+            one = record.fixture
+            self._tally.add(record)
+            begun.add(record)
+            self._deals.append(one.deal)
+            self._rounds.append(one.round)
+            if one.round > self.round:
+                self.round = one.round
+                self.finished.clear()
+            if one.round == self.round and record.ending.kind != "void":
+                self.finished.add(one.id)
+        self.half = begun.half_played()
+
+    def before(self, number: int) -> tuple[set[int], Evidence]:
+        """The deals of earlier rounds than this, and what these say. No deal is of two rounds."""
+        deals, earlier = np.array(self._deals), np.array(self._rounds) < number
+        self._tally.leave_out(np.unique(deals[~earlier]))
+        return set(np.unique(deals[earlier]).tolist()), evidence(self._tally)
+
+
 class _Step:
     """The tables that follow from the records of earlier rounds, and their fixtures."""
 
-    def __init__(self, season: Season, records: Records, number: int) -> None:
+    def __init__(self, season: Season, seen: _Seen, number: int) -> None:
         self._season, self._number = season, number
         self.fixtures: list[Fixture] = []
-        tally = Tally(entrant.name for entrant in season.entrants)
-        self._deals: set[int] = set()
-        played = set()
-        for record in records():
-            if record.fixture.round < number:
-                tally.add(record)
-                self._deals.add(record.fixture.deal)
-            elif record.ending.kind != "void":
-                played.add(record.fixture.id)
-        self._known = evidence(tally)
+        self._deals, self._known = seen.before(number)
         lines = self._fill()
         title = f"step {number}, {len(lines)} tables, each the one that tells most"
         self.words = (title, *lines[:_LINES]) if lines else ()
-        self.finished = all(one.id in played for one in self.fixtures)
+        self.finished = all(one.id in seen.finished for one in self.fixtures)
 
     def _fill(self) -> list[str]:
         """Choose the tables of the step; a line on each."""
@@ -81,14 +107,15 @@ class _Step:
         insight = _insight(known)
         # Of every match's weight of 1 each pair has an equal part.
         weight = 2 * self._season.schedule.deals * self._season.seating.seats / (size * (size - 1))
-        at_table: dict[tuple[int, ...], list[Meeting]] = {}
+        at_table: dict[tuple[int, ...], list[tuple[Meeting, Iterator[int]]]] = {}
         lines = []
         for _ in range(self._count([int(known.deals[spot]) for spot in here])):
             table = insight.telling(unsettled, here, size, weight)
             insight.plan(table, weight)
             key = tuple(sorted(table))
             if key not in at_table:
-                at_table[key] = meetings(self._season, [entrants[spot] for spot in key])
+                those = meetings(self._season, [entrants[spot] for spot in key])
+                at_table[key] = [(meeting, meeting.fresh(self._deals)) for meeting in those]
             self._play(at_table[key])
             lines.append(self._line(table))
         return lines
@@ -98,11 +125,11 @@ class _Step:
         size, each = self._season.table_size, self._season.schedule.deals
         return max(-(-len(deals) // size), int(GROWTH * len(deals) * min(deals) / (size * each)))
 
-    def _play(self, those: list[Meeting]) -> None:
-        for meeting in those:
-            fresh = meeting.fresh(self._deals)
-            self._deals.update(map(meeting.number, fresh))
-            self.fixtures += meeting.fixtures(fresh, self._number)
+    def _play(self, those: list[tuple[Meeting, Iterator[int]]]) -> None:
+        for meeting, fresh in those:
+            indices = list(islice(fresh, meeting.deals))
+            self._deals.update(map(meeting.number, indices))
+            self.fixtures += meeting.fixtures(indices, self._number)
 
     def _line(self, table: list[int]) -> str:
         first, *others = (self._known.names[spot] for spot in table)

@@ -5,7 +5,7 @@ nothing else of the season: so more deals or another entrant leave the fixtures 
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence, Set
-from itertools import combinations, count, groupby, islice
+from itertools import combinations, count, groupby
 from math import factorial, prod
 
 from msgspec import Struct
@@ -70,9 +70,9 @@ class Meeting:
         """The number of its deal `index`."""
         return deal_number(self._labels, index, self._stage)
 
-    def fresh(self, played: Container[int]) -> list[int]:
-        """The indices of its next deals, after those whose numbers were played."""
-        return list(islice((index for index in count() if self.number(index) not in played), self.deals))
+    def fresh(self, played: Container[int]) -> Iterator[int]:
+        """The indices of its deals whose numbers are not `played` by the time they are asked for."""
+        return (index for index in count() if self.number(index) not in played)
 
     def fixtures(self, indices: Iterable[int], round: int = 0) -> Iterator[Fixture]:
         """The fixtures on these deals, in ascending order; in a block those in the same seats together."""

@@ -1,7 +1,7 @@
 """A deal in all its seatings: one unit of evidence, which is completed or not rated."""
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,13 +68,9 @@ class Begun:
         return deals, finished, finished == needed
 
 
-def half_played(records: Records, seatings: str) -> list[Fixture]:
-    """All fixtures on the deals that lack some seating, those that were played too."""
-    begun = Begun(seatings)
-    for record in records():
-        begun.add(record)
-    deals = begun.half_played()
-    some = {record.fixture.deal: record.fixture for record in records() if record.fixture.deal in deals}
+def fixtures_on(records: Iterable[MatchRecord], deals: Container[int], seatings: str) -> list[Fixture]:
+    """All fixtures on these deals of the records, those that were played too."""
+    some = {record.fixture.deal: record.fixture for record in records if record.fixture.deal in deals}
     return [one for deal in sorted(some) for one in companions(some[deal], seatings)]
 
 

@@ -9,8 +9,10 @@ import pytest
 
 from arena.ratings import rated
 from arena.record import Fixture, MatchRecord
+from arena.schedule import agenda
 from arena.schedule.evidence import BOUND_DEALS
 from arena.schedule.insight import Insight
+from arena.schedule.meeting import Meeting
 from arena.season import Season
 from engine.seating import free_for_all, teams_of_two
 from tests.schedule.played import missing, played, steps, void, whole_season
@@ -55,6 +57,32 @@ def test_no_fixture_is_asked_for_twice_in_different_steps() -> None:
         len({record.fixture.round for record in records if record.fixture.deal == deal}) == 1
         for deal in {record.fixture.deal for record in records}
     )
+
+
+def test_a_long_ladder_is_gone_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither its records nor the deals of a table again and again: of many a step would take minutes."""
+    asked = ladder(seats=2, entrants=3)
+    records = whole_season(asked, STRENGTHS, most=80)
+    deals = {record.fixture.deal for record in records}
+    assert len(deals) > 1000
+    named: list[int] = []
+    number = Meeting.number
+
+    def noted(self: Meeting, index: int) -> int:
+        named.append(index)
+        return number(self, index)
+
+    monkeypatch.setattr(Meeting, "number", noted)
+    looks: list[int] = []
+
+    def again() -> list[MatchRecord]:
+        looks.append(1)
+        return records
+
+    made = {one.deal for one in agenda(asked, again).fixtures}
+    assert len(looks) == 1
+    # Each deal when the next ones are looked for, a new one twice more; for the step under way and the next.
+    assert len(named) < 2 * (len(deals) + 3 * len(made)) + 100
 
 
 def test_a_newcomer_plays_first() -> None:

@@ -5,7 +5,7 @@ import pytest
 from arena.ratings import table_of
 from arena.record import MatchRecord
 from arena.schedule import Begun, fixtures
-from arena.schedule.whole import companions, half_played
+from arena.schedule.whole import companions, fixtures_on
 from arena.season import Season
 from arena.tally import Tally
 from engine.seating import free_for_all, teams_of_two
@@ -54,7 +54,7 @@ def test_a_deal_is_half_played_until_its_last_match_is_finished(asked: Season) -
 def test_what_a_half_played_deal_lacks_can_be_found_from_one_match() -> None:
     asked = season(free_for_all(4), singles(4))
     one, *others = fixtures(asked)
-    assert {other.id for other in half_played(lambda: [played(one)], "rotations")} == {
+    assert {other.id for other in fixtures_on([played(one)], {one.deal}, "rotations")} == {
         one.id,
         *(other.id for other in others),
     }
