@@ -30,16 +30,20 @@ def status_of(season: Season, folder: Path) -> Status:
     if not is_begun(folder):
         return status(season, tuple)
     with closing(Store(folder)) as store:
+        terms = other_terms(season, store)
         last = store.meta(RUN)
         run = Run(**json.loads(last)) if last and claimant(folder) else None
 
         def records() -> Iterator[MatchRecord]:
-            return (record for record in store.records() if record.fixture.stage == season.stage)
+            # On other terms there may have been another table, whose seats cannot be counted with these.
+            sides = season.seating.sides
+            own = (record for record in store.records() if record.fixture.stage == season.stage)
+            return (record for record in own if record.fixture.sides == sides) if terms else own
 
         def played_now(finished: Ids) -> Iterable[Playing]:
             return playing(store, finished) if run else ()
 
-        terms, published = other_terms(season, store), revealed(store) is not None
+        published = revealed(store) is not None
         return status(season, records, run, terms, playing=played_now, published=published)
 
 
@@ -130,6 +134,8 @@ def _void(found: Status) -> str:
     for void in found.void[:_LIST]:
         reason = (void.detail.strip().splitlines() or ["no reason known"])[-1]
         lines.append(f"  {void.id} ({', '.join(void.entrants)}): {reason}")
+    if len(found.void) > _LIST:
+        lines.append(f"  and {len(found.void) - _LIST} more")
     return "\n".join(lines)
 
 

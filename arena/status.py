@@ -63,7 +63,7 @@ class Status(Struct, frozen=True):
     beyond: int
     """Finished matches that do not count, as somebody in them was benched before; not in `finished`."""
     half_played: int
-    """Deals that lack some of their seatings."""
+    """Deals that were played in some of their seatings, and lack others."""
     half_finished: int
     """Finished matches on these deals, none of which counts; 0 where half deals count."""
     run: Run | None
@@ -183,7 +183,7 @@ def status(
     left = Counter(one.entrants for one, over in bench.looked() if not over)
     if bench.beyond:
         stored = _Stored(season, records(), bench.beyond)
-    half = stored.begun.half_played()
+    half = {deal: count for deal, count in stored.begun.half_played().items() if count}
     names = [entrant.name for entrant in season.entrants]
     done = stored.seated.balance(names)
     missing = 0

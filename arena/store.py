@@ -28,8 +28,9 @@ _TABLES = (
 _PAGE = 8192
 """In bytes. On pages of half the size one log of two and a half kB would fill one alone."""
 _BATCH = 1000
-_OF_A_SEASON = ("secret", "elo.txt")
-"""What is written into a season's folder only after its store."""
+_AFTER_IT = ("elo.txt", "revealed.json")
+"""What is written into a season's folder only after its store, the secret beside: a shard may have put that
+into the folder of a season which is never played there."""
 _DAMAGED = "{}: match {} is damaged"
 _records = msgspec.msgpack.Decoder(MatchRecord)
 _encoder = msgspec.msgpack.Encoder()
@@ -45,24 +46,29 @@ class NoSeason(StoreError):
 
 def is_begun(folder: Path) -> bool:
     """Whether a season is kept here, if only a damaged one: there is a file, and a run got as far as to put
-    something into it."""
-    if not (folder / FILE).is_file():
-        return False
-    if _lost(folder):
-        return True
+    something into it, or there are traces of one. Raises: StoreError where it may not be looked at."""
     try:
+        if _lost(folder):
+            return True
+        if not (folder / FILE).is_file():
+            return False
         with contextlib.closing(_opened_to_read(folder / FILE)) as db:
             return bool(db.execute("select count(*) from sqlite_master").fetchone()[0])
+    except PermissionError as error:
+        raise StoreError(f"{folder / FILE}: {error.strerror}") from error
     except (sqlite3.Error, UnicodeError):
         return True
 
 
 def _lost(folder: Path) -> str:
-    """A file which says that there was something in the empty file of a season; empty: there is none."""
+    """What became of the file of a season of which there are traces, and these; empty: nothing, or none."""
     file = folder / FILE
-    if file.is_file() and not file.stat().st_size:
-        return next((name for name in _OF_A_SEASON if (folder / name).exists()), "")
-    return ""
+    there = file.is_file()
+    if there and file.stat().st_size:
+        return ""
+    traces = _AFTER_IT if not there else ("secret", *_AFTER_IT)
+    trace = next((name for name in traces if (folder / name).exists()), "")
+    return trace and f"it is {'empty' if there else 'not there'}, and a season was played here ({trace})"
 
 
 class Store:
@@ -77,10 +83,10 @@ class Store:
         if not write and not is_begun(folder):
             raise NoSeason(f"{self.path}: there is no season here yet")
         with self._errors():
-            if trace := _lost(folder):
+            if words := _lost(folder):
                 raise StoreError(
-                    f"{self.path}: is damaged: it is empty, and a season was played here ({trace}); put a"
-                    " copy of it back, or take the folder away to begin anew"
+                    f"{self.path}: is damaged: {words}; put a copy of it back, or take the folder away to"
+                    " begin anew"
                 )
             if write:
                 try:

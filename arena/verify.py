@@ -103,21 +103,27 @@ def _commitment(folder: Path, store: Store) -> tuple[bytes | None, Finding]:
     words = "the secret is the one that the season was committed to before its first match"
     secret: bytes | None = None
     wrong: list[str] = []
+    unchecked = ""
+    file = folder / FILE
     try:
         promised = store.meta(COMMITMENT)
         public = revealed(store)
         if public is not None:
             secret = bytes.fromhex(public.secret)
             wrong += _differs(folder / REVEALED, published(public))
-        if secret is None or (folder / FILE).exists():
+        if file.exists() and not os.access(file, os.R_OK):
+            # It is for its owner's eyes; once it is published nobody needs it.
+            unchecked = "" if public else f"{file}: you may not read it"
+        elif secret is None or file.exists():
             secret = secret or stored_secret(folder)
-            wrong += _differs(folder / FILE, kept(secret))
-        for commits in {commitment(secret), *([public.commitment] if public else [])} - {promised}:
+            wrong += _differs(file, kept(secret))
+        committed = {commitment(secret)} if secret is not None else set()
+        for commits in (committed | ({public.commitment} if public else set())) - {promised}:
             wrong.append(f"the season was committed to {promised}, its secret is that of {commits}")
         words += f": {promised}" + ("" if public else " (it is not published yet)")
     except (StoreError, ValueError) as error:
         wrong.append(str(error))
-    return secret, Finding(words, tuple(wrong))
+    return secret, Finding(words, tuple(wrong), unchecked)
 
 
 def _differs(file: Path, text: str) -> list[str]:

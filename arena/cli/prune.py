@@ -28,11 +28,11 @@ def command(season: Path, logs: bool) -> None:
     from arena.sums import summed
 
     file = season / FILE
-    if not is_begun(season):
-        raise Refusal(f"{season}: there is no season here")
     try:
-        before = file.stat().st_size
+        if not is_begun(season):
+            raise Refusal(f"{season}: there is no season here")
         with claimed(season), summed(season), contextlib.closing(Store(season, write=True)) as store:
+            before = file.stat().st_size
             count = store.prune_logs()
         after = file.stat().st_size
     except Claimed as error:

@@ -36,9 +36,9 @@ def command(season: Path, config: Path | None, early: bool) -> None:
     from arena.store import StoreError, is_begun
     from arena.sums import SUMS
 
-    if not is_begun(season):
-        raise Refusal(f"{season}: there is no season here")
     try:
+        if not is_begun(season):
+            raise Refusal(f"{season}: there is no season here")
         asked = entered(config, season.absolute().parent) if config else None
         if asked and asked.slug != season.absolute().name:
             raise Refusal(f"{config}: is of {asked.slug}, not of {season}")

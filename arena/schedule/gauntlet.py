@@ -1,6 +1,7 @@
 """Gauntlet: one or several newcomers, each against the field."""
 
 from arena.schedule.design import tables
+from arena.schedule.grouping import TOGETHER
 from arena.schedule.known import Agenda
 from arena.schedule.meeting import Spread, meetings
 from arena.season import Season
@@ -21,5 +22,5 @@ def gauntlet(season: Season) -> Agenda:
         for newcomer in newcomers
         for meeting in meetings(season, (newcomer, *opponents))
     ]
-    words = f"{', '.join(names)} against each of {len(chosen)} sets of opponents, the first deals first"
+    words = f"{', '.join(names)} against each of {len(chosen)} sets of opponents; {TOGETHER}"
     return Agenda(Spread(every), (words,), complete=True)

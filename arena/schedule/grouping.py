@@ -7,6 +7,9 @@ from arena.record import Fixture, Sitting
 SITTING = 100
 """The most fixtures in a sitting: enough to make starting bots cheap, few enough to share them out."""
 
+TOGETHER = f"matches in the same seats are played together, {SITTING} at most"
+"""What is said of the order."""
+
 
 def sittings(fixtures: Iterable[Fixture], processes: str = "sitting") -> list[Sitting]:
     """Fixtures in the same seats together, SITTING at most, or one by one with `processes` "match".

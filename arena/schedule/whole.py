@@ -51,21 +51,26 @@ class Begun:
         return self._known[kind]
 
     def half_played(self) -> dict[int, int]:
-        """The deals that lack some seating, each with how many matches on it are finished."""
-        deals, finished, whole = self._deals_finished()
-        return dict(zip(deals[~whole].tolist(), finished[~whole].tolist(), strict=True))
+        """The deals that lack some seating, each with how many matches on it are finished.
+
+        One with more than it needs was played in "all" seatings before the season asked for rotations.
+        """
+        deals, finished, needed = self._deals_finished()
+        half = finished < needed
+        return dict(zip(deals[half].tolist(), finished[half].tolist(), strict=True))
 
     def whole(self) -> set[int]:
-        """The deals that lack none."""
-        deals, _, whole = self._deals_finished()
-        return set(deals[whole].tolist())
+        """The deals that have just the seatings that they need. None are told where any has more: then the
+        season asked for others before, and those of a deal may be of either kind."""
+        deals, finished, needed = self._deals_finished()
+        return set() if np.any(finished > needed) else set(deals[finished == needed].tolist())
 
-    def _deals_finished(self) -> tuple[Ints, Ints, NDArray[np.bool_]]:
-        """Each deal, how many matches on it are finished, and whether these are all."""
+    def _deals_finished(self) -> tuple[Ints, Ints, Ints]:
+        """Each deal, how many matches on it are finished, and how many seatings it has."""
         deals, first, spots = np.unique(np.array(self._deals), return_index=True, return_inverse=True)
         finished = np.bincount(spots, self._finished, len(deals)).astype(np.int64)
         needed = np.array(self._needed, np.int64)[np.array(self._kinds)[first]]
-        return deals, finished, finished == needed
+        return deals, finished, needed
 
 
 def fixtures_on(records: Iterable[MatchRecord], deals: Container[int], seatings: str) -> list[Fixture]:

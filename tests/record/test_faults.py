@@ -6,7 +6,10 @@ import resource
 import shutil
 import sqlite3
 import subprocess
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -117,6 +120,60 @@ def test_a_season_that_cannot_be_written_is_read_all_the_same(whole: Path, tmp_p
         season.chmod(0o755)
 
 
+@pytest.fixture
+def shown(whole: Path) -> Iterator[Path]:
+    """A copy of the season where others may look, which still is its owner's alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        yield shutil.copytree(whole, Path(folder, "results"))
+
+
+def as_another_user(*words: object) -> "subprocess.CompletedProcess[str]":
+    """A command as somebody who owns nothing here."""
+    if os.geteuid():
+        pytest.skip("only root can be somebody else")
+    nobody: dict[str, Any] = {"user": 65534, "group": 65534, "extra_groups": []}
+    command = [str(word) for word in (ARENA, *words)]
+    try:
+        subprocess.run([ARENA, "--help"], check=True, capture_output=True, **nobody)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("nobody else may run the arena of this environment")
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, **nobody)
+
+
+def test_a_folder_that_is_somebody_elses_is_an_error_that_names_the_file(shown: Path) -> None:
+    file = shown / "season" / "season.toml"
+    for command in ("league", "status", "withdraw Ada --season", "bots --season"):
+        done = as_another_user(*command.split(), file, "--results", shown)
+        assert done.returncode == 1, command
+        assert done.stderr.startswith(f"Error: {shown}/try/season.db: "), command
+        assert "Permission denied" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_a_secret_that_may_not_be_read_is_not_checked_and_not_needed_once_it_is_published(
+    shown: Path,
+) -> None:
+    season = shown / "try"
+    season.chmod(0o755)
+    done = as_another_user("verify", season)
+    assert "?   the secret is the one" in done.stdout
+    assert f"not checked: {season}/secret: you may not read it" in done.stdout
+    assert done.returncode == 0, done.stdout
+    assert arena("reveal", season).returncode == 0
+    season.chmod(0o755)
+    done = as_another_user("verify", season)
+    assert done.returncode == 0, done.stdout
+    assert "?  " not in done.stdout
+
+
+def test_a_store_that_is_gone_is_damage_and_no_new_season(whole: Path, tmp_path: Path) -> None:
+    season = shutil.copytree(whole / "try", tmp_path / "try")
+    for file in season.glob("season.db*"):
+        file.unlink()
+    damaged_is_told(whole, season, "is damaged: it is not there, and a season was played here (elo.txt)")
+
+
 def test_a_store_of_another_version_is_refused_with_both(whole: Path, tmp_path: Path) -> None:
     season = shutil.copytree(whole / "try", tmp_path / "try")
     for version in (VERSION + 1, VERSION - 1):
@@ -197,7 +254,7 @@ def damaged_is_told(whole: Path, season: Path, words: str) -> None:
         *(("prune", season, "--logs"), ("merge", season, "--into", season.parent / "merged")),
     ):
         done = arena(*command)
-        assert done.returncode == 1, command
+        assert done.returncode == 1, (command, done.stderr)
         assert f"season.db: {words}" in done.stderr, command
         assert "Traceback" not in done.stderr
     assert "Traceback" not in arena("table", season).stderr

@@ -20,6 +20,7 @@ from arena.schedule.meeting import BLOCK, Meeting
 from arena.season import Season, read_season
 from arena.status import Run, Status, status
 from arena.store import Store
+from arena.terms import settle_terms
 from engine.seating import free_for_all
 from tests.schedule.played import fouled, missing, played, void
 from tests.schedule.seasons import season, singles
@@ -218,3 +219,26 @@ def test_a_published_secret_is_told_in_place_of_what_comes_next(tmp_path: Path) 
         assert now.published
         (line,) = [line for line in told(now).splitlines() if line.startswith("next: nothing")]
         assert "secret is published" in line
+
+
+def test_a_file_with_other_seats_than_the_matches_that_are_stored_is_told(tmp_path: Path) -> None:
+    made = season(free_for_all(3), singles(4), deals=2)
+    records = [played(one) for one in fixtures(made)]
+    with closing(Store(tmp_path, write=True)) as store:
+        settle_terms(made, store)
+        for record in records:
+            store.add(record)
+    for seats in (2, 4):
+        now = status_of(season(free_for_all(seats), singles(4), deals=2), tmp_path)
+        assert now.other_terms == f"seats: was 3, now {seats}"
+        assert now.finished == 0
+        assert "played on other terms" in told(now)
+
+
+def test_all_void_matches_are_counted_and_the_first_listed() -> None:
+    records = [void(one) for one in fixtures(ROBIN)]
+    now = found(ROBIN, records)
+    assert (now.half_played, len(now.void)) == (0, len(records))
+    text = told(now)
+    assert f"void, and played again by the next run: {len(records)}" in text
+    assert f"  and {len(records) - 8} more" in text

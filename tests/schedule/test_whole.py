@@ -7,6 +7,7 @@ from arena.record import MatchRecord
 from arena.schedule import Begun, fixtures
 from arena.schedule.whole import companions, fixtures_on
 from arena.season import Season
+from arena.status import status
 from arena.tally import Tally
 from engine.seating import free_for_all, teams_of_two
 from tests.schedule.played import played, void
@@ -70,3 +71,20 @@ def test_what_is_left_out_counts_for_nothing_in_the_table() -> None:
     for one in rest:
         same.add(played(one))
     assert table_of(less).rows == table_of(same).rows
+
+
+def test_deals_in_all_seatings_stay_whole_when_a_season_asks_for_rotations_from_now_on() -> None:
+    """And what of them was played in part counts once all rotations were."""
+    wide = season(free_for_all(3), singles(3), deals=2, seatings="all")
+    narrow = season(free_for_all(3), singles(3), deals=2)
+    records = [played(one) for one in fixtures(wide)]
+    assert begun(records, narrow) == set()
+    deal = records[0].fixture.deal
+    on_it = [record for record in records if record.fixture.deal == deal]
+    half = [record for record in records if record not in on_it[2:]]
+    assert begun(half, narrow) == {deal}
+    asked = {one.id for one in fixtures(narrow)} - {record.fixture.id for record in half}
+    more = [played(one) for one in fixtures(narrow) if one.id in asked]
+    assert begun([*half, *more], narrow) == set()
+    found = status(narrow, lambda: half)
+    assert found.missing == len(more)
