@@ -9,7 +9,6 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -124,21 +123,23 @@ def test_a_season_that_cannot_be_written_is_read_all_the_same(whole: Path, tmp_p
 def shown(whole: Path) -> Iterator[Path]:
     """A copy of the season where others may look, which still is its owner's alone."""
     with tempfile.TemporaryDirectory() as folder:
-        os.chmod(folder, 0o755)
-        yield shutil.copytree(whole, Path(folder, "results"))
+        results = shutil.copytree(whole, Path(folder, "results"))
+        for place in (folder, results):
+            os.chmod(place, 0o755)
+        yield results
 
 
 def as_another_user(*words: object) -> "subprocess.CompletedProcess[str]":
     """A command as somebody who owns nothing here."""
     if os.geteuid():
         pytest.skip("only root can be somebody else")
-    nobody: dict[str, Any] = {"user": 65534, "group": 65534, "extra_groups": []}
-    command = [str(word) for word in (ARENA, *words)]
+    nobody = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", ARENA)
     try:
-        subprocess.run([ARENA, "--help"], check=True, capture_output=True, **nobody)
+        subprocess.run([*nobody, "--help"], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError):
         pytest.skip("nobody else may run the arena of this environment")
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, **nobody)
+    command = [*nobody, *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
 def test_a_folder_that_is_somebody_elses_is_an_error_that_names_the_file(shown: Path) -> None:
