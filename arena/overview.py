@@ -9,12 +9,13 @@ from pathlib import Path
 from tabulate import tabulate
 
 from arena.claim import claimant
+from arena.deals import commitment, secret_of
 from arena.ids import Ids
 from arena.league import RUN
 from arena.playing import Playing, playing
 from arena.record import MatchRecord
 from arena.season import Season
-from arena.secret import revealed
+from arena.secret import COMMITMENT, revealed
 from arena.status import Run, Standing, Status, status
 from arena.store import Store, is_begun
 from arena.terms import other_terms
@@ -30,7 +31,7 @@ def status_of(season: Season, folder: Path) -> Status:
     if not is_begun(folder):
         return status(season, tuple)
     with closing(Store(folder)) as store:
-        terms = other_terms(season, store)
+        terms = other_terms(season, store) or _other_seed(season, store)
         last = store.meta(RUN)
         run = Run(**json.loads(last)) if last and claimant(folder) else None
 
@@ -47,6 +48,13 @@ def status_of(season: Season, folder: Path) -> Status:
         return status(season, records, run, terms, playing=played_now, published=published)
 
 
+def _other_seed(season: Season, store: Store) -> str:
+    begun = store.meta(COMMITMENT)
+    if season.seed is None or begun in (None, commitment(secret_of(season.seed))):
+        return ""
+    return "seed: the season began with another one"
+
+
 def told(found: Status) -> str:
     """The status in one screen or two."""
     parts = [
@@ -61,7 +69,7 @@ def told(found: Status) -> str:
         _evenness(found),
         _void(found),
         _hosts(found),
-        _listed("standing", found.standing),
+        "" if found.other_terms else _listed("standing", found.standing),
         _next(found),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"

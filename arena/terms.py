@@ -144,11 +144,19 @@ def _rounds(season: Season) -> dict[str, Any]:
 
 
 def _told(before: dict[str, Any], now: dict[str, Any]) -> str:
-    return "; ".join(
+    keys = before.keys() | now.keys()
+    found = []
+    if before.get("kind") != now.get("kind"):
+        # Only a drawn kind is among the terms, and some others with it.
+        was, is_ = (terms.get("kind", f"neither {' nor '.join(DRAWN)}") for terms in (before, now))
+        found.append(f"schedule.kind: was {was}, now {is_}")
+        keys = before.keys() & now.keys()
+    found += [
         f"{key}: was {before.get(key)!r}, now {now.get(key)!r}"
-        for key in sorted(before.keys() | now.keys())
+        for key in sorted(keys)
         if before.get(key) != now.get(key)
-    )
+    ]
+    return "; ".join(found)
 
 
 def _stored(store: Store, stage: str) -> dict[str, Any]:

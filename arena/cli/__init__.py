@@ -24,7 +24,7 @@ COMMANDS = (
 EXIT_CODES = """\b
 Exit codes: 0 done; 1 the run found something wrong (its message says what),
 also a damaged season; 2 bad usage or a bad file; 3 stopped by Ctrl-C or a
-signal, all finished matches being safe.
+signal, all that was stored being safe.
 """
 
 

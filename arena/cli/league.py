@@ -107,7 +107,7 @@ def command(
     except (pool.PoolError, ClusterError, StoreError) as error:
         raise Failure(str(error)) from error
     except (pool.Stopped, KeyboardInterrupt):
-        raise StopExit(f"stopped; finished matches are in {place}, run again to go on") from None
+        raise StopExit(f"stopped; what was stored is in {place}, run again to go on") from None
     click.echo(text(table, times=not no_times))
     click.echo(f"written to {place}")
     if void := void_count(place):

@@ -125,7 +125,7 @@ def test_fault_26_27_a_stop_ends_all_within_5_seconds_and_loses_nothing(
     out, err = hanging.run.communicate(timeout=20)
     assert time.monotonic() - began < 5
     assert hanging.run.returncode == 3, err
-    assert "stopped; finished matches are in" in err
+    assert "stopped; what was stored is in" in err
     assert "Traceback" not in err
     assert out == ""
     assert hanging.left() == []

@@ -88,7 +88,7 @@ def test_a_stop_is_quick_and_the_next_run_goes_on(
     _, err = run.process.communicate(timeout=30)
     assert time.monotonic() - began < 5
     assert run.process.returncode == 3, err
-    assert "stopped; finished matches are in" in err
+    assert "stopped; what was stored is in" in err
     file = tmp_path / "season" / "season.toml"
     done = arena("league", file, "--results", tmp_path, "--no-times", timeout=120)
     assert done.returncode == 0, done.stderr

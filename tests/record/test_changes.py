@@ -73,6 +73,26 @@ def test_a_new_stage_has_other_terms_deals_and_a_table_of_its_own(tmp_path: Path
     assert arena("verify", tmp_path / "try").returncode == 0
 
 
+def test_another_kind_of_schedule_is_told_by_its_name_alone(tmp_path: Path) -> None:
+    robin = season_file(tmp_path / "season", BOTS, schedule="deals = 1")
+    league(robin, tmp_path)
+    swiss = season_file(tmp_path / "season", BOTS, schedule='kind = "swiss"\nrounds = 1\ndeals = 1')
+    refused = arena("league", swiss, "--results", tmp_path)
+    assert refused.returncode == 2
+    assert "(schedule.kind: was neither swiss nor knockout, now swiss)" in refused.stderr
+    ladder = season_file(tmp_path / "season", BOTS, schedule='kind = "ladder"\ndeals = 1\nuntil_error = 1000')
+    assert "2 matches stored" in league(ladder, tmp_path)
+
+
+def test_status_says_that_another_seed_is_refused(tmp_path: Path) -> None:
+    file = season_file(tmp_path / "season", BOTS, schedule="deals = 1", top="seed = 1")
+    league(file, tmp_path)
+    file.write_text(file.read_text().replace("seed = 1", "seed = 2"))
+    assert arena("league", file, "--results", tmp_path).returncode == 2
+    asked = arena("status", file, "--results", tmp_path)
+    assert "played on other terms (seed: the season began with another one)" in asked.stdout
+
+
 def with_clock(file: Path, name: str, clock: str) -> None:
     """Give an entrant a clock of its own."""
     text = file.read_text()
