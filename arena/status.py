@@ -175,15 +175,17 @@ def status(
     run plays, when it is told what is finished."""
     stored = _Stored(season, records())
     known = agenda(season, records)
+    half, whole = stored.begun.half_and_whole()
     order = known.fixtures
     if isinstance(order, Spread) and not other_terms:
         # Deals that are whole tell nothing of what is missing, nor of the bench but where a suspect is.
-        order = order.without(stored.begun.whole(), stored.suspects(season.bench_after))
+        order = order.without(whole, stored.suspects(season.bench_after))
     bench = Bench(season, order, stored.not_played, stored.finished)
     left = Counter(one.entrants for one, over in bench.looked() if not over)
     if bench.beyond:
         stored = _Stored(season, records(), bench.beyond)
-    half = {deal: count for deal, count in stored.begun.half_played().items() if count}
+        half = stored.begun.half_played()
+    half = {deal: count for deal, count in half.items() if count}
     names = [entrant.name for entrant in season.entrants]
     done = stored.seated.balance(names)
     missing = 0

@@ -4,14 +4,12 @@ from array import array
 from collections.abc import Callable, Container, Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arena.orders import Arrangement, every_order, rotations
 from arena.record import Fixture, MatchRecord
 from arena.schedule.ids import fixture
 from engine.seating import Seating
 
-Ints = NDArray[np.int64]
 Records = Callable[[], Iterable[MatchRecord]]
 """All records, as often as they are asked for: so they need not be held in memory."""
 
@@ -55,22 +53,18 @@ class Begun:
 
         One with more than it needs was played in "all" seatings before the season asked for rotations.
         """
-        deals, finished, needed = self._deals_finished()
-        half = finished < needed
-        return dict(zip(deals[half].tolist(), finished[half].tolist(), strict=True))
+        half, _ = self.half_and_whole()
+        return half
 
-    def whole(self) -> set[int]:
-        """The deals that have just the seatings that they need. None are told where any has more: then the
-        season asked for others before, and those of a deal may be of either kind."""
-        deals, finished, needed = self._deals_finished()
-        return set() if np.any(finished > needed) else set(deals[finished == needed].tolist())
-
-    def _deals_finished(self) -> tuple[Ints, Ints, Ints]:
-        """Each deal, how many matches on it are finished, and how many seatings it has."""
+    def half_and_whole(self) -> tuple[dict[int, int], set[int]]:
+        """These, and the deals that have just the seatings that they need. None of the latter are told where
+        any has more: then the season asked for others before, and those of a deal may be of either kind."""
         deals, first, spots = np.unique(np.array(self._deals), return_index=True, return_inverse=True)
         finished = np.bincount(spots, self._finished, len(deals)).astype(np.int64)
         needed = np.array(self._needed, np.int64)[np.array(self._kinds)[first]]
-        return deals, finished, needed
+        half = finished < needed
+        lacking = dict(zip(deals[half].tolist(), finished[half].tolist(), strict=True))
+        return lacking, set() if np.any(finished > needed) else set(deals[~half].tolist())
 
 
 def fixtures_on(records: Iterable[MatchRecord], deals: Container[int], seatings: str) -> list[Fixture]:
