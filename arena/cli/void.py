@@ -35,14 +35,15 @@ def command(season: Path, host: str | None) -> None:
     try:
         with contextlib.closing(Store(season)) as store:
             found = Hosts(store.records()).found()
-            here = [one for one in store.records() if one.host == host]
-            ids = [one.fixture.id for one in here if one.ending.kind != "void"]
+            here = ((one.fixture.id, one.ending.kind) for one in store.records() if one.host == host)
+            endings = {} if host is None else dict(here)
         if host is None:
             rows = [(x.name, x.matches, x.by_time, x.expected, "ODD" if x.odd else "") for x in found]
             headings = ("machine", "matches", "fouls by time", "expected", "")
             click.echo(tabulate(rows, headings, tablefmt="simple_outline", disable_numparse=True))
             return
-        if here and not ids:
+        ids = [id_ for id_, kind in endings.items() if kind != "void"]
+        if endings and not ids:
             raise Refusal(f"all matches that were played on {host!r} are void already")
         if not ids:
             raise Refusal(f"no match was played on {host!r} (there are: {', '.join(x.name for x in found)})")
@@ -51,12 +52,13 @@ def command(season: Path, host: str | None) -> None:
                 raise Refusal(OVER.format(season))
             count = store.void(ids, f"taken back: played on {host}")
             store.set_meta(MISSING, str(int(store.meta(MISSING) or 0) + count))
+            words = "match played on {} is void; the next run plays it again"
+            if count != 1:
+                words = "matches played on {} are void; the next run plays them again"
+            # Done it is, also if the tables cannot be written.
+            click.echo(f"{count} {words.format(host)}")
             write_tables(store, season)
     except (Claimed, NoSeason) as error:
         raise Refusal(str(error)) from error
     except StoreError as error:
         raise Failure(str(error)) from error
-    words = "match played on {} is void; the next run plays it again"
-    if count != 1:
-        words = "matches played on {} are void; the next run plays them again"
-    click.echo(f"{count} {words.format(host)}")

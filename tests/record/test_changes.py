@@ -171,6 +171,15 @@ def test_the_matches_of_a_machine_are_taken_back_in_one_step_and_played_again(pl
     assert arena("verify", played).returncode == 0
 
 
+def test_what_was_taken_back_is_told_also_when_the_table_cannot_be_written(played: Path) -> None:
+    (played / "elo.txt").unlink()
+    (played / "elo.txt").mkdir()
+    done = arena("void", played, "--host", "node17")
+    assert done.returncode == 1
+    assert "2 matches played on node17 are void" in done.stdout
+    assert "elo.txt" in done.stderr
+
+
 def test_an_unknown_machine_is_refused_with_those_there_are(played: Path) -> None:
     refused = arena("void", played, "--host", "node1")
     assert refused.returncode == 2
