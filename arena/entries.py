@@ -20,6 +20,7 @@ from arena.keep import BOTS, content_hash
 from arena.manifest import Bot, ManifestError, read_bot
 from arena.season import Entrant, Season, SeasonError, read_season
 from arena.store import Store, is_begun
+from arena.strict import Problem
 
 _ENTRIES = "entries"
 
@@ -53,7 +54,8 @@ def entered(file: Path, results: Path) -> Season:
             try:
                 bot = stored_bot(folder, entry)
             except ManifestError as error:
-                raise SeasonError(replace(problem, path=entry.name) for problem in error.problems) from error
+                problems = [replace(problem, path=entry.name) for problem in error.problems]
+                raise SeasonError(list(altered(folder)) or problems) from error
             submitted.append(Entrant(entry.name, (bot,) * season.bots_each))
     old = tuple(entry.name for entry in found if entry.state == "replaced")
     season = replace(read_season(file, submitted), replaced=old)
@@ -121,7 +123,7 @@ def listed(season: Season, folder: Path) -> list[dict[str, str | int | None]]:
     return rows
 
 
-def current(found: list[Entry], bot: str) -> Entry | None:
+def current(found: Iterable[Entry], bot: str) -> Entry | None:
     """The newest version of a bot."""
     return max((entry for entry in found if entry.bot == bot), key=lambda entry: entry.version, default=None)
 
@@ -132,15 +134,22 @@ def stored_bot(folder: Path, entry: Entry) -> Bot:
     return Bot(bot.folder, replace(bot.manifest, build=None))
 
 
-def altered(folder: Path) -> Iterator[str]:
-    """A sentence on each bot that is to play from a folder whose files are not those that were kept."""
+def altered(folder: Path) -> Iterator[Problem]:
+    """Each bot that is to play from a folder whose files are not those that were kept. Raises: StoreError."""
     for entry in entries(folder):
-        place = folder / BOTS / entry.content
-        if entry.state == "entered" and entry.kept and content_hash(place) != entry.kept:
-            yield (
-                f"{place}: these are not the files that were kept when {entry.name} entered;"
-                f" put a copy of them back, or withdraw {entry.name}"
-            )
+        if entry.state == "entered" and (wrong := damage(folder, entry)):
+            advice = f"put a copy of them back, submit the same files again, or withdraw {entry.name}"
+            yield Problem(folder / BOTS / entry.content, "", f"{wrong}; {advice}")
+
+
+def damage(folder: Path, entry: Entry) -> str:
+    """What is wrong with the copy of an entry's files; empty: nothing that is known."""
+    place = folder / BOTS / entry.content
+    if not place.is_dir():
+        return f"the files that were kept when {entry.name} entered are gone"
+    if entry.kept and content_hash(place) != entry.kept:
+        return f"these are not the files that were kept when {entry.name} entered"
+    return ""
 
 
 class _Stored(Struct):

@@ -30,16 +30,20 @@ def content_hash(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def keep(built: Path, season: Path, content: str) -> str:
+def keep(built: Path, season: Path, content: str, kept: str) -> str:
     """Move a built bot to its place in the season's folder and make it read-only.
 
-    The hash of what lies there then. Raises: OSError.
+    Unless what is there already has the hash `kept`, or that is empty: then it stays. The hash of what lies
+    there then. Raises: OSError.
     """
     place = season / BOTS / content
     if place.exists():
-        # The same files as before: the copy that is there may be playing at this moment.
-        shutil.rmtree(built)
-        return content_hash(place)
+        there = content_hash(place)
+        if kept in ("", there):
+            # The same files as before: the copy that is there may be playing at this moment.
+            shutil.rmtree(built)
+            return there
+        _take_away(place)
     for path in built.rglob("*"):
         mode = path.lstat().st_mode
         if not stat.S_ISLNK(mode):
@@ -48,3 +52,11 @@ def keep(built: Path, season: Path, content: str) -> str:
     built.rename(place)
     place.chmod(0o555)
     return content_hash(place)
+
+
+def _take_away(place: Path) -> None:
+    """Remove a copy, which nothing may be removed from as it is."""
+    for path in (place, *place.rglob("*")):
+        if stat.S_ISDIR(path.lstat().st_mode):
+            path.chmod(0o755)
+    shutil.rmtree(place)

@@ -87,7 +87,7 @@ def play_season(
         for bot in entrant.bots:
             build(bot)
     try:
-        if words := "\n".join(altered(folder)):
+        if words := "\n".join(map(str, altered(folder))):
             raise SeasonRefused(words)
         elsewhere = _finished_in(season, folder, shard) if shard else Ids()
         place = shard.folder(folder) if shard else folder

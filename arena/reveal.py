@@ -70,7 +70,7 @@ def _publish(folder: Path, store: Store, early: bool, season: Season | None) -> 
 def _check(folder: Path) -> None:
     """Sums must not make good what is damaged. Raises: SecretError, StoreError."""
     wrong = [finding.line() for finding in verify_content(folder, cores()) if finding.wrong]
-    wrong += altered(folder)
+    wrong += map(str, altered(folder))
     if wrong:
         raise SecretError("\n".join([f"{folder}: does not hold; {SUMS} is not written anew:", *wrong]))
 

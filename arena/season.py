@@ -212,8 +212,9 @@ def read_season(file: Path, submitted: Sequence[Entrant] = (), filled: bool = Tr
     game = GAMES[document.content["game"]] if document.clean("game") else None
     options = _options(document, game) if game else None
     seating = _seating(document, game, options) if game and options is not None else None
-    entrants = [*_entrants(document, game, seating, len(submitted) if filled else None), *submitted]
-    _check_names(document, entrants)
+    of_file = list(_entrants(document, game, seating, len(submitted) if filled else None))
+    _check_names(document, of_file, submitted)
+    entrants = [*of_file, *submitted]
     if filled:
         _check_anchors(document, [entrant.name for entrant in entrants if entrant])
         check_schedule(document, seating, [entrant.name for entrant in entrants if entrant])
@@ -368,11 +369,17 @@ def _check_anchors(document: Document, names: Sequence[str]) -> None:
             document.complain(f"anchor[{index}].elo", ELO_WORDS, "nan")
 
 
-def _check_names(document: Document, entrants: list[Entrant | None]) -> None:
-    first: dict[str, int] = {}
+def _check_names(
+    document: Document, entrants: Sequence[Entrant | None], submitted: Sequence[Entrant]
+) -> None:
+    """Complain of entrants of the file whose names others have, or names that look like theirs."""
+    first = {alike(one.name): ("a submitted bot", one.name) for one in submitted}
     for index, entrant in enumerate(entrants):
-        if entrant and (other := first.setdefault(alike(entrant.name), index)) != index:
-            taken = entrants[other]
-            same = taken is not None and taken.name == entrant.name
-            words = f"a name of its own (entrant[{other}] has {'it' if same else 'one that looks the same'})"
-            document.complain(f"entrant[{index}].name", words, shown(entrant.name))
+        if entrant is None:
+            continue
+        path = f"entrant[{index}]"
+        other, name = first.setdefault(alike(entrant.name), (path, entrant.name))
+        if other != path:
+            has = "it" if name == entrant.name else "one that looks the same"
+            words = f"a name of its own ({other} has {has})"
+            document.complain(f"{path}.name", words, shown(entrant.name))

@@ -28,7 +28,8 @@ def _shown(character: str) -> str:
 
 
 def alike(name: str) -> str:
-    """The same for names that people take for one: in other cases, or composed of other characters."""
+    """The same for names that people take for one: in other cases, composed of other characters, or spaced
+    otherwise."""
     plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return re.sub(r"\s+", " ", "".join(one for one in plain if unicodedata.category(one) != "Cf"))
 

@@ -22,19 +22,21 @@ Examples:
 def command(config: Path, results: Path, as_json: bool) -> None:
     """List the season's entrants: those of its file, then every version that was submitted.
 
-    A state is `entered`, `replaced` by a newer version, `withdrawn`, or `benched` after too many fouls.
+    A state is `entered`, `replaced` by a newer version, `withdrawn`, or `benched` after too many fouls. Of a
+    copy that is gone or was changed a warning says what to do.
     """
     import json
 
     from tabulate import tabulate
 
-    from arena.entries import listed
+    from arena.entries import altered, listed
     from arena.season import SeasonError, read_season
     from arena.store import StoreError
 
     try:
         season = read_season(config, filled=False)
-        rows = listed(season, results / season.slug)
+        folder = results / season.slug
+        rows, wrong = listed(season, folder), list(altered(folder))
     except SeasonError as error:
         raise Refusal(str(error)) from error
     except StoreError as error:
@@ -45,3 +47,5 @@ def command(config: Path, results: Path, as_json: bool) -> None:
         headers = ("name", "bot", "version", "state", "files")
         cells = [[row[key] or "" for key in headers] for row in rows]
         click.echo(tabulate(cells, headers, tablefmt="simple_outline", disable_numparse=True))
+    for problem in wrong:
+        click.secho(f"warning: {problem}", err=True, fg="yellow")

@@ -27,7 +27,8 @@ def command(bot: Path, config: Path, results: Path) -> None:
     """
     from arena.season import SeasonError
     from arena.store import StoreError
-    from arena.submit.submit import Refused, submit
+    from arena.submit.refused import Refused
+    from arena.submit.submit import submit
 
     try:
         outcome = submit(bot, config, results)
@@ -41,14 +42,17 @@ def command(bot: Path, config: Path, results: Path) -> None:
         raise Failure(str(error)) from error
     if outcome.warning:
         click.echo(outcome.warning, err=True)
+    if outcome.report:
+        click.echo(outcome.report.text())
     entry = outcome.entry
-    if outcome.back:
-        click.echo(f"{entry.name} is back: these are the files that were withdrawn ({entry.content})")
-        return
-    if outcome.report is None:
-        click.echo(f"{entry.name} had entered already, with the same files ({entry.content})")
-        return
-    click.echo(outcome.report.text())
-    click.echo(f"{entry.name} has entered ({entry.content})")
+    match outcome.before:
+        case "withdrawn":
+            click.echo(f"{entry.name} is back: these are the files that were withdrawn ({entry.content})")
+        case "entered":
+            click.echo(f"{entry.name} had entered already, with the same files ({entry.content})")
+        case _:
+            click.echo(f"{entry.name} has entered ({entry.content})")
+    if outcome.mended:
+        click.echo("the copy of its files was gone or changed: it is put back")
     if outcome.replaced:
         click.echo(f"it replaces {outcome.replaced.name}, which plays no more")

@@ -25,7 +25,8 @@ def command(name: str, config: Path, results: Path) -> None:
     """
     from arena.season import SeasonError
     from arena.store import StoreError
-    from arena.submit.submit import Refused, withdraw
+    from arena.submit.refused import Refused
+    from arena.submit.submit import withdraw
 
     try:
         entry = withdraw(name, config, results)

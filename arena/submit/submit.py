@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from arena.build import BuildError
 from arena.check.examine import examine_built
 from arena.check.report import Report
-from arena.entries import Entry, changing, current, entries
+from arena.entries import Entry, changing, current, damage, entries
 from arena.keep import BOTS, INCOMING, content_hash, keep
 from arena.manifest import MANIFEST, Bot, ManifestError, read_bot
 from arena.sandbox import Keeping, guarded
@@ -22,29 +22,25 @@ from arena.season import Season, read_season
 from arena.secret import OVER, revealed
 from arena.store import Store
 from arena.submit.make import make
+from arena.submit.names import next_version, refuse_of_file
+from arena.submit.refused import Refused
 from arena.submit.unpack import ParcelError, unpack
 from arena.sums import summed
 from arena.terms import closed, of_another
-from arena.words import alike
-
-
-class Refused(Exception):
-    """A submission that was not taken; `report` is the check's, when it came so far."""
-
-    def __init__(self, words: str, report: Report | None = None) -> None:
-        self.report = report
-        super().__init__(words)
 
 
 class Outcome(Struct, frozen=True):
-    """What became of a submission. `report` is None when these files were known; `back`: they had been
-    withdrawn, and are entered again."""
+    """What became of a submission."""
 
     entry: Entry
     replaced: Entry | None
     report: Report | None
+    """None: these files were known, and the copy of them is as it was kept."""
     warning: str | None
-    back: bool = False
+    before: str = ""
+    """The state in which the entry was before, with the same files; empty: it is new."""
+    mended: bool = False
+    """Whether a copy of these files was gone or changed, and has been put back."""
 
 
 def submit(source: Path, file: Path, results: Path) -> Outcome:
@@ -55,36 +51,30 @@ def submit(source: Path, file: Path, results: Path) -> Outcome:
     season = read_season(file, filled=False)
     folder = results / season.slug
     with closing(Store(folder, write=True)) as store:
-        if words := of_another(season, store) or closed(season, store):
+        if words := of_another(season, store):
             raise Refused(words)
         if revealed(store):
             raise Refused(OVER.format(folder))
+        shut = closed(season, store)
     (folder / BOTS).mkdir(exist_ok=True)
     keeping, warning = _keeping(season)
     with _scratch(folder / BOTS) as scratch, guarded(scratch):
         bot = _unpacked(source, scratch / "submitted")
-        content = content_hash(bot.folder)
-        known = current(entries(folder), bot.manifest.name)
-        if known and known.content == content:
-            back = known.state == "withdrawn"
-            return Outcome(_enter(folder, season, bot, content)[0], None, None, warning, back)
-        _check_name(season, folder, bot.manifest.name)
-        try:
-            made = make(bot, scratch / "made", keeping.sandbox)
-        except BuildError as error:
-            raise Refused(f"{source}: {_within(scratch, str(error))}") from error
-        except ManifestError as error:
-            words = f"its build left a {MANIFEST} that cannot be used:\n{_within(scratch, str(error))}"
-            raise Refused(f"{source}: {words}") from error
-        report = examine_built(made, season, keeping)
-        report = replace(
-            report,
-            sentences=tuple(replace(one, seen=_within(scratch, one.seen)) for one in report.sentences),
-        )
-        if not report.passed:
-            raise Refused(f"{source}: the check does not pass", report)
-        entry, before = _enter(folder, season, bot, content, keep(made.folder, folder, content))
-        return Outcome(entry, before, report, warning)
+        name, content = bot.manifest.name, content_hash(bot.folder)
+        found = entries(folder)
+        newest = current(found, name)
+        before = newest.state if newest and newest.content == content else ""
+        if shut and before != "entered":
+            raise Refused(shut)
+        refuse_of_file(name, season)
+        damaged = any(entry.content == content and damage(folder, entry) for entry in found)
+        if before and not damaged:
+            return Outcome(_enter(folder, season, bot, content)[0], None, None, warning, before)
+        if not before:
+            next_version(name, season, folder, found)
+        made, report = _checked(source, bot, season, keeping, scratch)
+        entry, replaced = _enter(folder, season, bot, content, made.folder)
+        return Outcome(entry, replaced, report, warning, before, damaged)
 
 
 def withdraw(name: str, file: Path, results: Path) -> Entry:
@@ -141,51 +131,56 @@ def _unpacked(source: Path, target: Path) -> Bot:
         raise Refused(f"{source}: {problems}") from error
 
 
+def _checked(source: Path, bot: Bot, season: Season, keeping: Keeping, scratch: Path) -> tuple[Bot, Report]:
+    """The bot, built anew in the scratch folder, and what the check says of it. Raises: Refused."""
+    try:
+        made = make(bot, scratch / "made", keeping.sandbox)
+    except BuildError as error:
+        raise Refused(f"{source}: {_within(scratch, str(error))}") from error
+    except ManifestError as error:
+        words = f"its build left a {MANIFEST} that cannot be used:\n{_within(scratch, str(error))}"
+        raise Refused(f"{source}: {words}") from error
+    report = examine_built(made, season, keeping)
+    report = replace(
+        report,
+        sentences=tuple(replace(one, seen=_within(scratch, one.seen)) for one in report.sentences),
+    )
+    if not report.passed:
+        raise Refused(f"{source}: the check does not pass", report)
+    return made, report
+
+
 def _within(scratch: Path, words: str) -> str:
     """The same about the bot's own files: without the folder that they lie in for the moment."""
     places = "|".join(re.escape(str(place)) for place in (scratch.resolve(), scratch.absolute(), scratch))
     return re.sub(rf"(?:{places})/[^/:\s]+(?:: |/)", "", words)
 
 
-def _check_name(season: Season, folder: Path, bot: str) -> None:
-    """A submitted bot may not take the place of an entrant of the file, nor of a version of another bot.
-
-    Nor may its name look like one of theirs.
-    """
-    for entrant in season.entrants:
-        if alike(entrant.name) == alike(bot):
-            raise Refused(
-                f"the season's file has an entrant called {entrant.name!r}: give the bot another name"
-            )
-    found = entries(folder)
-    newest = current(found, bot)
-    name = Entry(bot, newest.version + 1 if newest else 1, "").name
-    names = [entrant.name for entrant in season.entrants]
-    names += [entry.name for entry in found] + [entry.bot for entry in found if entry.bot != bot]
-    for taken in names:
-        if alike(taken) == alike(name):
-            raise Refused(f"there is {taken!r} in this season already: give the bot another name")
-
-
 def _enter(
-    folder: Path, season: Season, bot: Bot, content: str, kept: str = ""
+    folder: Path, season: Season, bot: Bot, content: str, built: Path | None = None
 ) -> tuple[Entry, Entry | None]:
-    """Make it the newest version of its name; that, and the version that it replaces."""
+    """Make it the newest version of its name; that, and the version that it replaces.
+
+    `built` is kept, unless a whole copy of the same files is; None: one is. Raises: Refused, OSError.
+    """
     name = bot.manifest.name
     with changing(folder) as found:
-        before = current(found, name)
-        if before and before.content == content:
-            # The same once more: after a withdrawal it comes back as what it was.
-            entry = replace(before, state="entered")
-            found[found.index(before)] = entry
-            return entry, None
-        if before and before.state == "entered":
-            found[found.index(before)] = replace(before, state="replaced")
-        # As an earlier version was kept that plays from the same folder, which may have been changed since.
-        kept = next((entry.kept for entry in found if entry.content == content and entry.kept), kept)
-        entry = Entry(name, before.version + 1 if before else 1, content, kept=kept)
-        found.append(entry)
-        return entry, before if before and before.state == "entered" else None
+        newest = current(found, name)
+        replaced = newest if newest and newest.content != content and newest.state == "entered" else None
+        if newest and newest.content == content:
+            place = found.index(newest)
+        else:
+            place = len(found)
+            found.append(Entry(name, next_version(name, season, folder, found), content))
+        # An earlier version may play from the same folder.
+        kept = next((entry.kept for entry in found if entry.content == content and entry.kept), "")
+        if built:
+            kept = keep(built, folder, content, kept)
+        if replaced:
+            found[found.index(replaced)] = replace(replaced, state="replaced")
+        found[place] = replace(found[place], state="entered")
+        found[:] = [replace(entry, kept=kept) if entry.content == content else entry for entry in found]
+        return found[place], replaced
 
 
 @contextmanager

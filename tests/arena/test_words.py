@@ -97,6 +97,8 @@ def test_names_that_look_alike() -> None:
     assert alike("Straße") == alike("STRASSE")
     assert alike("\u00e9en") == alike("E\u0301en")
     assert alike("a\u200bb") == alike("ab")
+    assert alike("Mijn Bot") == alike("mijn  bot") == alike("mijn \u00a0\u2003bot")
+    assert alike("a b") != alike("ab")
     assert alike("a") != alike("b")
 
 

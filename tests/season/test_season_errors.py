@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from arena.season import SeasonError, read_season
 from engine.registry import GAMES
@@ -125,6 +126,12 @@ CASES = {
         'bot = "bots/noot"\nname = "Aap"',
         "10: entrant[1].name: expected a name of its own (entrant[0] has one that looks the same), got 'Aap'",
     ),
+    "same name, spaced otherwise": (
+        '"bots/aap"\n[[entrant]]\nbot = "bots/noot"',
+        '"bots/aap"\nname = "Mijn Bot"\n[[entrant]]\nbot = "bots/noot"\nname = "mijn  bot"',
+        "11: entrant[1].name: expected a name of its own (entrant[0] has one that looks the same), "
+        "got 'mijn  bot'",
+    ),
     "same name, composed otherwise": (
         '"bots/aap"\n[[entrant]]\nbot = "bots/noot"',
         '"bots/aap"\nname = "\u00e9en"\n[[entrant]]\nbot = "bots/noot"\nname = "e\u0301en"',
@@ -175,6 +182,19 @@ def test_one_thing_wrong(folder: Path, old: str, new: str, told: str) -> None:
     lines = refused(folder, SEASON.replace(old, new, 1))
     assert len(lines) == 1
     assert told.replace("{games}", games) in lines[0]
+
+
+@pytest.mark.parametrize(("name", "has"), [("noot", "it"), ("Noot", "one that looks the same")])
+def test_a_name_that_a_submitted_bot_has_is_told_at_the_entrant_of_the_file(
+    folder: Path, name: str, has: str
+) -> None:
+    file = season_file(folder)
+    other, taken = read_season(file).entrants
+    submitted = [replace(other, name="other"), replace(taken, name=name)]
+    with pytest.raises(SeasonError) as caught:
+        read_season(file, submitted)
+    words = f"expected a name of its own (a submitted bot has {has}), got 'noot'"
+    assert str(caught.value) == f"{file}:8: entrant[1].name: {words}"
 
 
 def test_everything_wrong_is_told_at_once_in_the_order_of_the_file(folder: Path) -> None:

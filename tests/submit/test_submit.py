@@ -6,6 +6,7 @@ import shutil
 import stat
 import subprocess
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,23 @@ class Stage:
         )
         assert ran.returncode == code, ran.stdout + ran.stderr
         return ran.stdout + ran.stderr
+
+    def asked(self, command: str, code: int = 0) -> str:
+        """What a command says that is given the season's file alone."""
+        named = ["--season"] if command == "bots" else []
+        return self.arena(command, *named, self.file, "--results", self.results, code=code)
+
+    def with_entrant(self, name: str) -> str:
+        """The season's file as it was; from now on it has one more entrant."""
+        before = self.file.read_text()
+        self.file.write_text(f'{before}[[entrant]]\nname = "{name}"\nbot = "{BOTS}/lukraak"\n')
+        return before
+
+    def had_entrant(self, name: str) -> None:
+        """An entrant of the file plays, and is taken out of it."""
+        before = self.with_entrant(name)
+        self.play()
+        self.file.write_text(before)
 
     def submit(self, bot: Path, code: int = 0) -> str:
         return self.arena("submit", bot, "--season", self.file, "--results", self.results, code=code)
@@ -120,16 +138,121 @@ def test_a_copy_that_was_changed_is_not_played(stage: Stage) -> None:
     assert stage.matches() == {"Vast": 2, "Proef": 2}
 
 
-def test_a_changed_copy_is_not_taken_for_what_is_submitted_once_more(stage: Stage) -> None:
-    """A version that has the files of an earlier one plays from its folder."""
+def change(kept: Path) -> None:
+    """Write something else into a kept copy."""
+    (kept / "bot.py").chmod(0o644)
+    (kept / "bot.py").write_text(FIRST + "# changed\n")
+
+
+def lose(kept: Path) -> None:
+    """Remove a kept copy."""
+    for path in (kept, *kept.rglob("*")):
+        path.chmod(0o755)
+    shutil.rmtree(kept)
+
+
+def lose_in_part(kept: Path) -> None:
+    kept.chmod(0o755)
+    (kept / "bot.toml").unlink()
+
+
+HARM: list[Callable[[Path], None]] = [change, lose, lose_in_part]
+
+
+@pytest.mark.parametrize("harm", HARM)
+def test_the_same_files_once_more_put_a_copy_back(stage: Stage, harm: Callable[[Path], None]) -> None:
+    """Checked as at first, and read-only again."""
+    bot = bot_folder(stage.folder / "bot", FIRST)
+    (bot / "deep").mkdir()
+    (bot / "deep" / "x").touch()
+    stage.submit(bot)
+    before = entries(stage.season)
+    (kept,) = (stage.season / "bots").iterdir()
+    harm(kept)
+    told = stage.submit(bot)
+    assert "It plays a whole match" in told
+    assert "Proef had entered already, with the same files" in told
+    assert "the copy of its files was gone or changed: it is put back" in told
+    assert entries(stage.season) == before
+    assert os.listdir(stage.season / "bots") == [kept.name]
+    assert all(not path.stat().st_mode & 0o222 for path in (kept, *kept.rglob("*")))
+    assert stage.matches() == {"Vast": 2, "Proef": 2}
+    assert "put back" not in stage.submit(bot)
+
+
+def test_a_copy_is_put_back_when_a_withdrawn_bot_comes_back(stage: Stage) -> None:
+    bot = bot_folder(stage.folder / "bot", FIRST)
+    stage.submit(bot)
+    lose(*(stage.season / "bots").iterdir())
+    stage.withdraw("Proef")
+    told = stage.submit(bot)
+    assert "Proef is back" in told
+    assert "it is put back" in told
+    assert stage.matches() == {"Vast": 2, "Proef": 2}
+
+
+def test_a_new_version_with_the_files_of_an_old_one_puts_the_copy_back(stage: Stage) -> None:
+    """It plays from the same folder."""
     for more in ("", "# better\n"):
         stage.submit(bot_folder(stage.folder / "bot", FIRST + more))
     kept = stage.season / "bots" / entries(stage.season)[0].content
-    (kept / "bot.py").chmod(0o644)
-    (kept / "bot.py").write_text(FIRST + "# changed\n")
-    assert "Proef v3 has entered" in stage.submit(bot_folder(stage.folder / "bot", FIRST))
-    told = stage.arena("league", stage.file, "--results", stage.results, code=2)
-    assert f"{kept}: these are not the files that were kept when Proef v3 entered" in told
+    change(kept)
+    told = stage.submit(bot_folder(stage.folder / "bot", FIRST))
+    assert "Proef v3 has entered" in told
+    assert "it is put back" in told
+    assert (kept / "bot.py").read_text() == FIRST
+    assert stage.matches() == {"Vast": 2, "Proef v3": 2}
+
+
+def test_a_build_that_comes_out_otherwise_may_put_a_copy_back(stage: Stage) -> None:
+    """All versions that play from it have the new one."""
+    for more in ("", "# better\n", ""):
+        build = ["sh", "-c", "mktemp -u > made"]
+        bot = bot_folder(stage.folder / "bot", FIRST + more, build=build)
+        stage.submit(bot)
+    lose(stage.season / "bots" / entries(stage.season)[0].content)
+    stage.submit(bot)
+    first, _, third = entries(stage.season)
+    assert first.kept == third.kept == content_hash(stage.season / "bots" / third.content)
+    assert stage.matches() == {"Vast": 2, "Proef v3": 2}
+
+
+def test_a_copy_is_not_put_back_without_the_check(stage: Stage) -> None:
+    """What passed once may fail now: then all stays as it is."""
+    flag = stage.folder / "flag"
+    bot = bot_folder(stage.folder / "bot", FIRST, build=["test", "!", "-e", str(flag)])
+    stage.submit(bot)
+    lose(*(stage.season / "bots").iterdir())
+    flag.touch()
+    assert "the build ended with exit code 1" in stage.submit(bot, code=1)
+    assert os.listdir(stage.season / "bots") == []
+
+
+@pytest.mark.parametrize("command", ["league", "status", "bots"])
+def test_of_copies_that_are_gone_it_is_told_what_to_do(stage: Stage, command: str) -> None:
+    """Of all of them at once."""
+    for name in ("Aap", "Noot"):
+        stage.submit(bot_folder(stage.folder / name, FIRST, name))
+    for kept in (stage.season / "bots").iterdir():
+        lose(kept)
+    told = stage.asked(command, code=0 if command == "bots" else 2)
+    for entry in entries(stage.season):
+        assert (
+            f"{stage.season / 'bots' / entry.content}: the files that were kept when {entry.name} entered are"
+            " gone; put a copy of them back, submit the same files again, or withdraw"
+            f" {entry.name}\n" in told
+        )
+
+
+@pytest.mark.parametrize("command", ["league", "bots"])
+def test_of_a_copy_that_was_changed_it_is_told_what_to_do(stage: Stage, command: str) -> None:
+    stage.submit(bot_folder(stage.folder / "bot", FIRST))
+    (kept,) = (stage.season / "bots").iterdir()
+    change(kept)
+    assert (
+        f"{kept}: these are not the files that were kept when Proef entered; put a copy of them back, submit"
+        " the same files again, or withdraw Proef\n"
+    ) in stage.asked(command, code=0 if command == "bots" else 2)
 
 
 def test_a_new_version_plays_only_what_is_missing_and_the_old_one_keeps_its_matches(stage: Stage) -> None:
@@ -189,6 +312,9 @@ def test_a_swiss_that_has_begun_takes_nobody_and_lets_nobody_go_but_by_its_file(
     stage.play()
     late = bot_folder(stage.folder / "late", FIRST, "Laat")
     assert "its swiss has begun" in stage.submit(late, code=1)
+    assert "its swiss has begun" in stage.submit(stage.folder / "other", code=1)
+    lose(stage.season / "bots" / entries(stage.season)[0].content)
+    assert "it is put back" in stage.submit(stage.folder / "bot")
     assert "withdrawn = { Naam = 3 } in [schedule]" in stage.withdraw("Proef", code=1)
     swiss = swiss.replace("2", "3") + "\nwithdrawn = { Proef = 3 }"
     stage.file.write_text(stage.file.read_text().replace('deals = 1\nkind = "swiss"\nrounds = 2', swiss))
@@ -281,11 +407,57 @@ def test_a_hostile_archive_is_refused(stage: Stage) -> None:
     assert "leads outside" in stage.submit(stage.folder / "bot.zip", code=1)
 
 
-def test_a_version_cannot_take_the_name_of_another_bot(stage: Stage) -> None:
+def test_a_version_does_not_take_the_name_of_another_bot(stage: Stage) -> None:
+    """Nor one that looks like it: it has the next number."""
     stage.submit(bot_folder(stage.folder / "bot", FIRST))
-    stage.submit(bot_folder(stage.folder / "other", FIRST, "Proef v2"))
-    told = stage.submit(bot_folder(stage.folder / "bot", FIRST + "# better\n"), code=1)
-    assert "there is 'Proef v2' in this season already" in told
+    stage.submit(bot_folder(stage.folder / "other", FIRST, "proef  V2"))
+    told = stage.submit(bot_folder(stage.folder / "bot", FIRST + "# better\n"))
+    assert "Proef v3 has entered" in told
+    assert "it replaces Proef," in told
+    assert stage.matches() == {"Vast": 4, "proef  V2": 4, "Proef v3": 4}
+
+
+@pytest.mark.parametrize("name", ["Vroeger", "VROEGER"])
+def test_nobody_inherits_the_matches_of_one_who_left_the_file(stage: Stage, name: str) -> None:
+    stage.had_entrant(name)
+    told = stage.submit(bot_folder(stage.folder / "bot", FIRST, "Vroeger"), code=1)
+    assert f"{name!r} was in a run of this season before, and its matches stay" in told
+    assert "give the bot another name" in told
+    assert entries(stage.season) == []
+
+
+def test_a_version_does_not_inherit_the_matches_of_one_who_left_the_file(stage: Stage) -> None:
+    stage.had_entrant("Proef v2")
+    for more in ("", "# better\n"):
+        told = stage.submit(bot_folder(stage.folder / "bot", FIRST + more))
+    assert "Proef v3 has entered" in told
+    assert stage.matches() == {"Vast": 4, "Proef v2": 2, "Proef v3": 2}
+
+
+def test_a_name_of_another_submitted_bot_is_refused_however_it_is_spaced(stage: Stage) -> None:
+    stage.submit(bot_folder(stage.folder / "bot", FIRST, "Mijn Bot"))
+    stage.withdraw("Mijn Bot")
+    told = stage.submit(bot_folder(stage.folder / "other", FIRST, "mijn  bot"), code=1)
+    assert "there is 'Mijn Bot' in this season already" in told
+
+
+def test_an_entrant_of_the_file_with_the_name_of_a_submitted_bot_is_told_so(stage: Stage) -> None:
+    """At its own place in the file."""
+    stage.submit(bot_folder(stage.folder / "bot", FIRST))
+    stage.with_entrant("Proef")
+    assert "entrant[1].name: expected a name of its own (a submitted bot has it), got 'Proef'" in stage.asked(
+        "league", code=2
+    )
+
+
+def test_a_withdrawn_bot_does_not_come_back_beside_an_entrant_of_the_file_of_its_name(stage: Stage) -> None:
+    """Or the season could not be played any more."""
+    bot = bot_folder(stage.folder / "bot", FIRST)
+    stage.submit(bot)
+    stage.withdraw("Proef")
+    stage.with_entrant("Proef")
+    assert "has an entrant called 'Proef'" in stage.submit(bot, code=1)
+    assert entries(stage.season)[0].state == "withdrawn"
 
 
 def test_a_delivered_program_is_not_believed_but_built(stage: Stage) -> None:
