@@ -38,6 +38,7 @@ def test_undecided_is_4() -> None:
     assert "4 deals (8 matches)" in found.stdout
 
 
+@pytest.mark.slow
 def test_workers_do_not_change_the_answer() -> None:
     """With a seed one and two workers read the same deals."""
     words = (

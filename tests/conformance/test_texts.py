@@ -5,9 +5,11 @@ import pytest
 from tests.conformance.golden import TEXTS, text_file
 from tests.conformance.tables import TESTED
 
+KINDS = [pytest.param(kind, marks=[pytest.mark.slow] * (kind == "perft")) for kind in TEXTS]
+
 
 @pytest.mark.parametrize("game_name", TESTED)
-@pytest.mark.parametrize("kind", TEXTS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_nothing_changed(kind: str, game_name: str) -> None:
     file = text_file(kind, game_name)
     assert file.exists(), f"{game_name} has no {kind} text: python -m tests.conformance.golden"

@@ -50,6 +50,7 @@ def test_fault_25_nothing_is_left_when_another_program_ends_the_run(tmp_path: Pa
     until(lambda: not living(str(tmp_path)), seconds=5)
 
 
+@pytest.mark.slow
 def test_fault_32_five_thousand_matches_leave_threads_descriptors_and_memory_as_they_were() -> None:
     """In a worker, at every thousandth match. What the parent holds is in test_hostile_season.py."""
     held = []
@@ -116,6 +117,7 @@ def test_fault_34_bots_are_killed_at_random_and_every_match_ends_with_the_right_
         assert kills - 1 <= sum(ending.seat == seat for ending in fouls) <= kills
 
 
+@pytest.mark.slow
 def test_fault_39_around_the_start_limit_each_side_of_it_is_stable(tmp_path: Path) -> None:
     """A second and a half short of the limit, and a second beyond it."""
     early, late = rogue("ready-after=1.5"), rogue("ready-after=4", f"once={tmp_path / 'once'}")

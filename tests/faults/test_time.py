@@ -70,6 +70,7 @@ def test_fault_45_nobody_thinks_for_longer_on_a_busy_machine() -> None:
     assert record.used_ms[0] <= 500 + MARGIN_MS
 
 
+@pytest.mark.slow
 def test_fault_45_more_matches_than_cores_cost_nobody_a_match_and_are_warned_of(tmp_path: Path) -> None:
     """Three matches a core, 50 ms a move, bots that answer at once."""
     file = season_file(
@@ -107,6 +108,7 @@ def test_fault_45_an_overloaded_machine_is_one_where_who_wants_a_core_waits() ->
     assert after.waited_s - before.waited_s >= after.ran_s - before.ran_s
 
 
+@pytest.mark.slow
 def test_fault_46_what_was_not_the_bots_is_kept_and_shown_for_each(tmp_path: Path) -> None:
     file = season_file(tmp_path / "season", {"A": ["think=0.05"], "B": []}, schedule="deals = 1")
     assert arena("league", file, "--results", tmp_path, "--workers", "1").returncode == 0

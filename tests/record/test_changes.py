@@ -99,6 +99,7 @@ def with_clock(file: Path, name: str, clock: str) -> None:
     file.write_text(text.replace(f'bot = "{name}"', f'bot = "{name}"\nclock = {{ {clock} }}'))
 
 
+@pytest.mark.slow
 def test_a_handicap_cannot_change_while_its_entrant_is_away(tmp_path: Path) -> None:
     three = season_file(tmp_path / "season", BOTS | {"Cor": []}, schedule="deals = 1")
     with_clock(three, "Cor", "move_ms = 50000")
@@ -268,6 +269,7 @@ def test_a_machine_on_which_bots_are_late_is_named_by_the_status(tmp_path: Path)
     assert "node17" in line
 
 
+@pytest.mark.slow
 def test_no_secret_is_revealed_while_the_file_asks_for_more(tmp_path: Path) -> None:
     file = season_file(tmp_path / "season", BOTS, schedule="deals = 1")
     league(file, tmp_path)
@@ -318,6 +320,7 @@ def refused_as_begun(file: Path, results: Path) -> str:
     return refused.stderr
 
 
+@pytest.mark.slow
 def test_who_withdraws_does_so_from_a_round_that_has_not_begun(tmp_path: Path) -> None:
     league(swiss(tmp_path, 2), tmp_path)
     for late in ("Ada = 1", "Ada = 2"):
@@ -333,6 +336,7 @@ def test_who_withdraws_does_so_from_a_round_that_has_not_begun(tmp_path: Path) -
     league(swiss(tmp_path, 4, "Ada = 3, Bob = 3"), tmp_path)
 
 
+@pytest.mark.slow
 def test_who_withdraws_from_a_knockout_that_is_over_is_refused(tmp_path: Path) -> None:
     league(swiss(tmp_path, 0, kind="knockout"), tmp_path)
     assert "withdrawn, Dee" in refused_as_begun(swiss(tmp_path, 0, "Dee = 2", "knockout"), tmp_path)

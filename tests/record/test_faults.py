@@ -63,7 +63,10 @@ def test_a_full_disk_is_an_error_that_names_the_file(whole: Path, tmp_path: Path
     goes_on(whole, tmp_path / "results")
 
 
-@pytest.mark.parametrize("descriptors", [8, 12, 16, 20, 24, 28, 40])
+@pytest.mark.parametrize(
+    "descriptors",
+    [12, 24, *(pytest.param(count, marks=pytest.mark.slow) for count in (8, 16, 20, 28, 40))],
+)
 def test_a_machine_without_descriptors_says_so_or_plays_again(
     whole: Path, tmp_path: Path, descriptors: int
 ) -> None:
@@ -263,6 +266,7 @@ def damaged_is_told(whole: Path, season: Path, words: str) -> None:
     assert not (season.parent / "merged").exists()
 
 
+@pytest.mark.slow
 def test_a_schema_that_is_no_text_any_more_is_told(whole: Path, tmp_path: Path) -> None:
     season = shutil.copytree(whole / "try", tmp_path / "try")
     content = (season / "season.db").read_bytes()
@@ -271,6 +275,7 @@ def test_a_schema_that_is_no_text_any_more_is_told(whole: Path, tmp_path: Path) 
     damaged_is_told(whole, season, "is damaged")
 
 
+@pytest.mark.slow
 def test_a_store_that_was_emptied_is_damaged_and_no_new_season(whole: Path, tmp_path: Path) -> None:
     season = shutil.copytree(whole / "try", tmp_path / "try")
     (season / "season.db").write_bytes(b"")

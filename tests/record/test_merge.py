@@ -109,6 +109,7 @@ def test_shards_draw_one_secret_between_them(tmp_path: Path) -> None:
     assert "12 matches stored, 0 to play" in arena("league", file, "--results", tmp_path / "results").stderr
 
 
+@pytest.mark.slow
 def test_other_secrets_and_other_terms_are_refused_with_the_difference(root: Path, tmp_path: Path) -> None:
     first = shards(root)[0]
     league(season(tmp_path / "a", top="seed = 6"), tmp_path / "a")

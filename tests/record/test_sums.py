@@ -143,6 +143,7 @@ def test_verify_names_the_file_with_a_flipped_byte(season: Path, name: str) -> N
     assert [words.split(":")[0] for words in named] == [file]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", [0, 64, 66, -1])
 def test_sums_that_are_damaged_themselves_are_wrong(season: Path, place: int) -> None:
     """In a digest, beside it, in a name, in the end of a line."""
@@ -152,6 +153,7 @@ def test_sums_that_are_damaged_themselves_are_wrong(season: Path, place: int) ->
     assert not holds(season)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", ["\n", "x", "{line}"])
 def test_sums_with_something_more_in_them_are_wrong(season: Path, more: str) -> None:
     text = (season / SUMS).read_text()
@@ -242,6 +244,7 @@ def test_a_season_that_was_revealed_without_sums_is_told_how_to_get_them(season:
     assert (season / "revealed.json").read_bytes() == (over / "try" / "revealed.json").read_bytes()
 
 
+@pytest.mark.slow
 def test_what_a_killed_command_left_is_listed_by_another_reveal(season: Path) -> None:
     """The store was changed, and the kill came before the sums."""
     subprocess.run([sys.executable, "-c", KILLED, season], check=False)
@@ -303,6 +306,7 @@ def test_a_refused_run_changes_nothing(season: Path, tmp_path: Path) -> None:
     assert holds(season)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", CHANGES[:-1], ids=" ".join)
 def test_nothing_that_was_damaged_before_is_listed_as_if_it_were_right(
     season: Path, file: Path, words: tuple[str, ...]
@@ -322,6 +326,7 @@ def test_nobody_is_submitted_to_a_revealed_season(season: Path, file: Path, tmp_
     assert holds(season)
 
 
+@pytest.mark.slow
 def test_what_only_reads_leaves_every_file_as_it_was(season: Path, file: Path) -> None:
     """Verify most of all; SQLite may put empty files for readers beside its own."""
     before = {name: (season / name).read_bytes() for name in [*files(season), SUMS, "secret"]}
@@ -358,6 +363,7 @@ def test_who_uses_the_season_now_and_what_python_caches_is_not_listed(season: Pa
     assert differing(season) == []
 
 
+@pytest.mark.slow
 def test_a_run_that_is_going_writes_the_sums_when_it_ends(season: Path) -> None:
     (season / "league.log").write_text("changed")
     with open(season / "lock", "w") as lock:
@@ -370,6 +376,7 @@ def test_a_run_that_is_going_writes_the_sums_when_it_ends(season: Path) -> None:
     assert done.stdout.splitlines()[-2:] == [f"?   {LISTED}", words]
 
 
+@pytest.mark.slow
 def test_the_sums_are_of_the_whole_store_or_not_written(season: Path) -> None:
     """Who is in the middle of reading it keeps what was written last out of the file."""
     with closing(sqlite3.connect(season / "season.db", isolation_level=None)) as reader:
@@ -383,6 +390,7 @@ def test_the_sums_are_of_the_whole_store_or_not_written(season: Path) -> None:
     assert holds(season)
 
 
+@pytest.mark.slow
 def test_names_that_could_pass_for_other_lines_are_written_as_sha256sum_does(season: Path) -> None:
     odd = [b"a\nb", b"a\\nb", b"\\", b"tail\r", b" two  spaces ", b"no-utf8-\xb7", "Ünï".encode()]
     for name in odd:
@@ -398,6 +406,7 @@ def test_names_that_could_pass_for_other_lines_are_written_as_sha256sum_does(sea
         file.write_bytes(name)
 
 
+@pytest.mark.slow
 def test_a_link_is_looked_at_where_it_stays_in_the_season(season: Path, tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.write_text("What it says is not the season's.")

@@ -180,6 +180,7 @@ def test_the_same_files_once_more_put_a_copy_back(stage: Stage, harm: Callable[[
     assert "put back" not in stage.submit(bot)
 
 
+@pytest.mark.slow
 def test_a_copy_is_put_back_when_a_withdrawn_bot_comes_back(stage: Stage) -> None:
     bot = bot_folder(stage.folder / "bot", FIRST)
     stage.submit(bot)
@@ -191,6 +192,7 @@ def test_a_copy_is_put_back_when_a_withdrawn_bot_comes_back(stage: Stage) -> Non
     assert stage.matches() == {"Vast": 2, "Proef": 2}
 
 
+@pytest.mark.slow
 def test_a_new_version_with_the_files_of_an_old_one_puts_the_copy_back(stage: Stage) -> None:
     """It plays from the same folder."""
     for more in ("", "# better\n"):
@@ -204,6 +206,7 @@ def test_a_new_version_with_the_files_of_an_old_one_puts_the_copy_back(stage: St
     assert stage.matches() == {"Vast": 2, "Proef v3": 2}
 
 
+@pytest.mark.slow
 def test_a_build_that_comes_out_otherwise_may_put_a_copy_back(stage: Stage) -> None:
     """All versions that play from it have the new one."""
     for more in ("", "# better\n", ""):
@@ -283,6 +286,7 @@ def test_the_same_files_once_more_change_nothing(stage: Stage) -> None:
     assert len(entries(stage.season)) == 1
 
 
+@pytest.mark.slow
 def test_who_is_withdrawn_plays_no_more_and_can_come_back(stage: Stage) -> None:
     first = bot_folder(stage.folder / "bot", FIRST)
     stage.submit(first)
@@ -302,6 +306,7 @@ def test_who_is_withdrawn_plays_no_more_and_can_come_back(stage: Stage) -> None:
     assert "take it out there" in stage.withdraw("Lukraak", code=1)
 
 
+@pytest.mark.slow
 def test_a_swiss_that_has_begun_takes_nobody_and_lets_nobody_go_but_by_its_file(stage: Stage) -> None:
     """Before, all is as ever."""
     swiss = 'deals = 1\nkind = "swiss"\nrounds = 2'
@@ -329,6 +334,7 @@ def test_whatever_version_bots_lists_withdraw_knows(stage: Stage) -> None:
     assert [state for _, state in stage.bots()] == ["entered", "replaced", "replaced", "withdrawn"]
 
 
+@pytest.mark.slow
 def test_no_secret_is_revealed_while_somebody_submitted_has_not_played(stage: Stage) -> None:
     stage.submit(bot_folder(stage.folder / "other", FIRST, "Ander"))
     stage.play()
@@ -426,6 +432,7 @@ def test_nobody_inherits_the_matches_of_one_who_left_the_file(stage: Stage, name
     assert entries(stage.season) == []
 
 
+@pytest.mark.slow
 def test_a_version_does_not_inherit_the_matches_of_one_who_left_the_file(stage: Stage) -> None:
     stage.had_entrant("Proef v2")
     for more in ("", "# better\n"):
