@@ -209,11 +209,9 @@ class Launch:
 
     def _kill_box(self) -> None:
         """The box ends with the first process in it, and that is over when all the others are."""
-        tree.send(self._pid, signal.SIGSTOP)
         # Only when it has stopped it makes no more children. One that is missed here, while the box does not
         # stand yet, would wait for ever for what bwrap has to tell it.
-        with contextlib.suppress(ChildProcessError):
-            os.waitid(os.P_PID, self._pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+        tree.stop(lambda: [self._pid])
         children = {*tree.children(self._pid), *self._first()}
         firsts = [fd for child in children if (fd := _watched(child)) >= 0]
         for first in firsts:
